@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from operator import index
 from typing import Any
 
@@ -22,7 +23,10 @@ def as_shape(shape: Any) -> tuple[int, int]:
 
 def as_array(values: Any, dtype: Any, name: str) -> np.ndarray:
     """`values` as an array of exactly this type. Only whole numbers are converted, and only if all of them fit."""
-    array = np.asarray(values)
+    try:
+        array = np.asarray(values)
+    except ValueError:  # Its rows differ in length.
+        raise ValueError(f"{name} is {values!r}: give an array") from None
     wanted = np.dtype(dtype)
     if array.dtype == wanted:
         return array
@@ -50,9 +54,32 @@ def as_row(values: Any, dtype: Any, name: str, count: int | None = None) -> np.n
     return np.ascontiguousarray(array)
 
 
+def floats(values: Any, name: str) -> np.ndarray:
+    """`values` as an array of float64."""
+    try:
+        return np.asarray(values, np.float64)
+    except (TypeError, ValueError):
+        raise ValueError(f"{name} is {values!r}: give an array of numbers") from None
+
+
+def entries(values: Any, name: str) -> list[Any]:
+    """The entries of a sequence."""
+    try:
+        return list(values)
+    except TypeError:
+        raise ValueError(f"{name} is {values!r}: give a sequence") from None
+
+
+def mapping(value: Any, name: str) -> Mapping[Any, Any]:
+    """A dictionary or another mapping."""
+    if not isinstance(value, Mapping):
+        raise ValueError(f"{name} is {value!r}: give a dictionary")
+    return value
+
+
 def choice(value: Any, allowed: tuple[str, ...], name: str) -> int:
     """The number of a word in `allowed`."""
-    if value not in allowed:
+    if not isinstance(value, str) or value not in allowed:
         raise ValueError(f"{name} is {value!r}: give {', '.join(repr(word) for word in allowed)}")
     return allowed.index(value)
 

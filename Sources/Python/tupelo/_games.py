@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from . import _library as library
-from ._checks import as_shape, choice, number, whole
+from ._checks import as_shape, choice, mapping, number, whole
 from ._errors import GameOverError
 from ._structs import GamesStruct
 
@@ -84,7 +84,7 @@ class Games:
             "threads": whole(threads, "threads", 1, 64),
         }
         self.begun = False
-        self._allocate(buffers or {})
+        self._allocate({} if buffers is None else mapping(buffers, "buffers"))
         self._bind()
 
     def _fields(self) -> list[tuple[str, Any, tuple[int, ...]]]:
@@ -100,7 +100,9 @@ class Games:
         given = {"observations", "rewards", "terminated", "truncated", "action_masks"}
         unknown = set(buffers) - given
         if unknown:
-            raise ValueError(f"buffers has {', '.join(sorted(unknown))}: give any of {', '.join(sorted(given))}")
+            raise ValueError(
+                f"buffers has {', '.join(sorted(map(str, unknown)))}: give any of {', '.join(sorted(given))}"
+            )
         for name, dtype, rest in fields:
             shape = (self.count, *rest)
             if name not in buffers:

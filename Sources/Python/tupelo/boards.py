@@ -136,6 +136,14 @@ def as_exponents(board: Any, shape: tuple[int, int] = (4, 4)) -> np.ndarray:
     return array.astype(np.uint8)
 
 
+def as_exponents_of(board: Any, shape: tuple[int, int]) -> np.ndarray:
+    """A board in any notation as exponents of exactly this shape."""
+    exponents = as_exponents(board, shape)
+    if exponents.shape != shape:
+        raise ValueError(f"the board has shape {exponents.shape}: give {shape}")
+    return exponents
+
+
 def symmetries(boards: Any, overflow: Any = None, shape: tuple[int, int] = (4, 4)) -> Any:
     """Rotations and reflections.
 

@@ -11,7 +11,7 @@ import numpy as np
 from . import _drawing
 from ._checks import as_shape, whole
 from ._games import OBSERVATIONS, Games, observation_shape
-from .boards import as_exponents, pack
+from .boards import as_exponents_of, pack
 from .state import State, arrays
 
 #: How environments draw themselves.
@@ -130,10 +130,10 @@ class Game2048Env(gymnasium.Env[np.ndarray, int]):
         Returns:
             The observation and `info`.
         """
+        if seed is not None:
+            seed = whole(seed, "seed", 0, (1 << 64) - 1)
         super().reset(seed=seed)
         if seed is not None:
-            if seed >= 1 << 64:
-                raise ValueError(f"seed is {seed}: give 0 to 2^64 - 1")
             seeds: np.ndarray | None = np.array([seed], np.uint64)
         elif self._games.begun:
             seeds = None
@@ -246,10 +246,7 @@ def set_boards(games: Games, numbers: list[int], boards: list[Any], score: int =
     if not games.begun:
         raise games.failure(-1)
     score = whole(score, "score", 0)
-    exponents = [as_exponents(board, games.shape) for board in boards]
-    for found in exponents:
-        if found.shape != games.shape:
-            raise ValueError(f"the board has shape {found.shape}: give {games.shape}")
+    exponents = [as_exponents_of(board, games.shape) for board in boards]
     state = games.save()
     if numbers:
         state["boards"][numbers], state["overflow"][numbers] = pack(np.stack(exponents))

@@ -14,10 +14,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from . import _library as library
-from ._checks import as_row, number, whole
+from ._checks import as_row, choice, number, whole
 from ._errors import ModelError
 from ._structs import EvaluationStruct, SearchLimits, SearchResult, SearchSettings
-from .boards import _positions, as_exponents, pack
+from .boards import _positions, as_exponents_of, pack
 from .report import Report
 
 FORMATS = ("f32", "f16", "compact")
@@ -123,13 +123,12 @@ class Model:
             ModelError: the file cannot be written.
             ValueError: an argument is unknown or out of its range.
         """
-        if format not in FORMATS:
-            raise ValueError(f"format is {format!r}: give 'f32', 'f16' or 'compact'")
+        form = choice(format, FORMATS, "format")
         if format != "compact" and (step is not None or drop):
             raise ValueError("step and drop are for format='compact': add it, or leave them out")
         steps = 0.0 if step is None else number(step, "step", 1e-30, 1e9)
         library.call(
-            "model_save", self._handle, library.encoded(path, "path"), FORMATS.index(format), steps,
+            "model_save", self._handle, library.encoded(path, "path"), form, steps,
             number(drop, "drop", 0, 1e9),
         )  # fmt: skip
         if self.path is None and format == "f32":
@@ -232,10 +231,7 @@ class Model:
         if isinstance(board, (int, np.integer)):
             bits, overflow = whole(board, "board", 0, (1 << 64) - 1), 0
         else:
-            # Texts of other lengths do not determine a shape.
-            is_long = isinstance(board, str) and len(board) == 16
-            shape = self.shape if isinstance(board, str) and not is_long else (4, 4)
-            bits, overflow = (int(part) for part in pack(as_exponents(board, shape)))
+            bits, overflow = (int(part) for part in pack(as_exponents_of(board, self.shape)))
         limited = seconds is not None or nodes is not None
         limits = SearchLimits(
             plies=whole(plies, "plies", 1, 15) if plies is not None else (0 if limited else 3),

@@ -9,13 +9,13 @@ show.learning_curve(trainer)
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 
 from . import _drawing
 from ._animation import Animation
+from ._checks import floats, mapping, whole
 from .boards import as_exponents
 from .record import Record, play
 
@@ -50,15 +50,18 @@ def learning_curve(history: Any, width: int = 560, height: int = 280) -> Picture
 
     Args:
         history: a `Trainer`, its `history`, or a mapping with arrays `games` and `score_mean`
-        width: in pixels
-        height: in pixels
+        width: in pixels, 100 to 100,000
+        height: in pixels, 100 to 100,000
 
     Raises:
-        ValueError: the arrays differ in length.
+        ValueError: `history` has no such arrays, they differ in length, or a number is out of its range.
     """
-    arrays: Mapping[str, Any] = getattr(history, "history", history)
-    games = np.asarray(arrays["games"], float)
-    scores = np.asarray(arrays["score_mean"], float)
+    arrays = mapping(getattr(history, "history", history), "history")
+    missing = {"games", "score_mean"} - set(arrays)
+    if missing:
+        raise ValueError(f"history has no {' and no '.join(sorted(missing))}: give both arrays")
+    games, scores = floats(arrays["games"], "games"), floats(arrays["score_mean"], "score_mean")
+    width, height = whole(width, "width", 100, 100_000), whole(height, "height", 100, 100_000)
     if games.shape != scores.shape or games.ndim != 1:
         raise ValueError(f"games and score_mean are of shapes {games.shape} and {scores.shape}: give two of one length")
     known = np.isfinite(scores)

@@ -10,7 +10,7 @@ import numpy as np
 
 from . import _animation, _drawing
 from ._animation import Animation
-from ._checks import whole
+from ._checks import number, whole
 from ._games import Games
 from .boards import unpack
 
@@ -60,17 +60,15 @@ class Record:
             seconds_per_move: the time of a move
 
         Raises:
-            ValueError: `first` is not a move of the game, or a number is not above 0.
+            ValueError: `first` is not a move of the game, or a number is out of its range.
         """
-        begin = first + len(self) if first < 0 else first
-        if not 0 <= begin <= len(self):
-            raise ValueError(f"first is {first}, and the game has {len(self)} moves")
-        if moves < 1 or not seconds_per_move > 0:
-            raise ValueError(f"moves is {moves} and seconds_per_move {seconds_per_move}: both must be above 0")
-        end = min(begin + moves, len(self))
+        begin = whole(first, "first", -len(self), len(self))
+        begin += len(self) if begin < 0 else 0
+        end = min(begin + whole(moves, "moves", 1), len(self))
+        seconds = number(seconds_per_move, "seconds_per_move", 1e-6, 1e6)
         scores = np.concatenate([[0], np.cumsum(self.rewards)])[begin : end + 1]
         boards = unpack(self.boards[begin : end + 1], self.overflow[begin : end + 1], self.shape)
-        return _animation.animate(boards, self.actions[begin:end], scores, begin, seconds_per_move)
+        return _animation.animate(boards, self.actions[begin:end], scores, begin, seconds)
 
     def __repr__(self) -> str:
         return f"<tupelo.Record: {len(self):,} moves, score {self.score:,}, largest tile {self.largest_tile}>"
@@ -100,24 +98,31 @@ def play(
         start_tiles: the number of tiles at the start
 
     Raises:
-        ValueError: a setting is out of its range, or the player names an illegal move.
+        ValueError: `player` is not a player, a setting is out of its range, or the player names an illegal move.
     """
     best: Callable[..., Any] | None = getattr(player, "best_moves", None)
-    shape = shape or getattr(player, "shape", None) or (4, 4)
+    is_random = isinstance(player, str) and player == "random"
+    if best is None and not is_random and not callable(player):
+        raise ValueError(f"player is {player!r}: give a Model, 'random' or a function")
+    if shape is None:
+        shape = (4, 4) if best is None else player.shape
+    seed = whole(seed, "seed", 0, (1 << 64) - 1)
+    limit = None if moves is None else whole(moves, "moves", 0)
     games = Games(1, shape=shape, four_probability=four_probability, start_tiles=start_tiles, illegal="raise")
-    games.reset(np.array([whole(seed, "seed", 0, (1 << 64) - 1)], np.uint64))
+    games.reset(np.array([seed], np.uint64))
     choice = np.random.default_rng(seed)
     boards, overflow = [games.boards[0]], [games.overflow[0]]
     actions: list[int] = []
     rewards: list[int] = []
     score = 0
-    while not games.ended[0] and (moves is None or len(actions) < moves):
+    while not games.ended[0] and (limit is None or len(actions) < limit):
         if best is not None:
             action = int(best(games.boards, games.overflow)[0])
-        elif player == "random":
+        elif is_random:
             action = int(choice.choice(np.flatnonzero(games.action_masks[0])))
         else:
-            action = int(player(games.exponents()[0], games.action_masks[0].astype(bool)))
+            chosen = player(games.exponents()[0], games.action_masks[0].astype(bool))
+            action = whole(chosen, "the player's move", 0, 3)
         games.step(np.array([action], np.int64))
         actions.append(action)
         rewards.append(int(games.scores[0]) - score)
@@ -129,5 +134,5 @@ def play(
         np.array(overflow, np.uint32),
         np.array(actions, np.int64),
         np.array(rewards, np.int64),
-        (shape[0], shape[1]),
+        games.shape,
     )

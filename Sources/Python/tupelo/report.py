@@ -8,6 +8,8 @@ from typing import Any
 
 import numpy as np
 
+from ._checks import whole
+
 
 class Report(Mapping[str, Any]):
     """The report of a model's games: a mapping with the keys of `tupelo evaluate --json`, and the results of each game.
@@ -43,6 +45,7 @@ class Report(Mapping[str, Any]):
 
     def rate(self, tile: int) -> float:
         """The share of games that reached a tile, 0 to 1; in Set, of games that left exactly `tile` cards."""
+        tile = whole(tile, "tile", 0)
         reached = self.outcomes >= tile if "reach_rates" in self else self.outcomes == tile
         return float(reached.mean())
 

@@ -44,8 +44,9 @@ class Progress(NamedTuple):
 
     def rate(self, tile: int) -> float:
         """The share of games of 2048 whose largest tile is at least `tile`, 0 to 1; NaN without games."""
+        first = max(whole(tile, "tile", 0) - 1, 0).bit_length()
         played = sum(self.outcomes)
-        return sum(self.outcomes[max(int(tile) - 1, 0).bit_length() :]) / played if played else float("nan")
+        return sum(self.outcomes[first:]) / played if played else float("nan")
 
     def __str__(self) -> str:
         return (

@@ -11,7 +11,7 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
 from . import _drawing
-from ._checks import as_shape, whole
+from ._checks import as_shape, entries, mapping, whole
 from ._games import STATE_NAMES, Games
 from .env import RENDER_MODES, check_words, observation_space, set_boards
 from .state import State, arrays
@@ -175,17 +175,17 @@ class Game2048VectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         """
         games = self._games
         mask = None
-        if options is not None and "reset_mask" in options:
+        if options is not None and "reset_mask" in mapping(options, "options"):
             mask = options.pop("reset_mask")
             good = isinstance(mask, np.ndarray) and mask.dtype == np.bool_ and mask.shape == (self.num_envs,)
             if not (good and mask.any()):
                 raise ValueError(f"reset_mask must be a bool array of shape ({self.num_envs},) with at least one True")
         if seed is None or isinstance(seed, (int, np.integer)):
-            super().reset(seed=None if seed is None else int(seed))
-            if seed is None:
+            first = None if seed is None else whole(seed, "seed", 0, (1 << 64) - self.num_envs)
+            super().reset(seed=first)
+            if first is None:
                 seeds = None if games.begun else self.np_random.integers(0, 1 << 64, self.num_envs, np.uint64)
             else:
-                first = whole(seed, "seed", 0, (1 << 64) - self.num_envs)
                 seeds = np.arange(self.num_envs, dtype=np.uint64) + np.uint64(first)
             games.reset(seeds, mask)
         else:
@@ -195,7 +195,7 @@ class Game2048VectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
     def _reset_each(self, seed: Sequence[int | None], mask: np.ndarray | None) -> None:
         """Begins games. Some of them continue their stream."""
         games = self._games
-        given = list(seed)
+        given = entries(seed, "seed")
         if len(given) != self.num_envs:
             raise ValueError(f"seed has {len(given)} entries: give one for each of {self.num_envs} games")
         known = np.array([one is not None for one in given])
@@ -318,8 +318,9 @@ class Game2048VectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         Raises:
             ValueError: something is not a state of this shape, or a number is not a game. Nothing has changed.
         """
-        numbers = self._numbers(games, len(states))
-        new = arrays(list(states), self._games.shape)
+        given = entries(states, "states")
+        numbers = self._numbers(games, len(given))
+        new = arrays(given, self._games.shape)
         whole_state = self._games.save()
         for name in STATE_NAMES:
             whole_state[name][numbers] = new[name]
@@ -339,10 +340,11 @@ class Game2048VectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
             ValueError: something is not a board of this shape, or a number is not a game. Nothing has changed.
             GameOverError: the games have not begun.
         """
-        set_boards(self._games, self._numbers(games, len(boards)), list(boards), score)
+        given = entries(boards, "boards")
+        set_boards(self._games, self._numbers(games, len(given)), given, score)
 
     def _numbers(self, games: Sequence[int] | None, count: int) -> list[int]:
-        given = range(self.num_envs) if games is None else games
+        given = range(self.num_envs) if games is None else entries(games, "games")
         numbers = [whole(game, "games", 0, self.num_envs - 1) for game in given]
         if len(numbers) != count:
             raise ValueError(f"{count} entries for {len(numbers)} games: give one for each")

@@ -1,0 +1,127 @@
+"""Wrong arguments of every public function raise a ValueError, and no other built-in exception."""
+
+import inspect
+import threading
+import warnings
+
+import numpy as np
+import pytest
+import tupelo
+from tupelo import notebook
+
+pytest.importorskip("gymnasium")
+
+#: Values of types and ranges that no argument of the package has.
+WRONG = [
+    5, -1, 1.5, 1 << 70, -(1 << 70), float("nan"), 1j, "x", b"x", "\ud800", "a\0b", object(), type, (), [], {}, [1, 2],
+    [1.5], [None], {"a": 1}, {1: 1}, {1, 2}, np.float64(1.5), np.zeros((2, 2)), np.zeros(3, object), np.array(1),
+    np.zeros((0, 4), np.int64), slice(3), lambda: 1, ((4,), (4,)), True,
+]  # fmt: skip
+ALLOWED = (ValueError, tupelo.Error)
+#: Arguments that may be large, so that a valid number would take long.
+LARGE = {"num_envs", "games", "moves", "steps", "nodes", "seconds", "width", "height"}
+
+
+@pytest.fixture(scope="module")
+def calls(tmp_path_factory):
+    """Each public function with arguments that it accepts."""
+    folder = tmp_path_factory.mktemp("arguments")
+    trainer = tupelo.Trainer({"network.patterns": "0123", "training.games": 5, "training.threads": 1})
+    trainer.train(progress=False)
+    model, checkpoint = trainer.model(), folder / "checkpoint.safetensors"
+    trainer.save(checkpoint)
+    env, envs = tupelo.Game2048Env(), tupelo.Game2048VectorEnv(3)
+    env.reset(seed=1)
+    envs.reset(seed=1)
+    record, report = tupelo.play(seed=1, moves=20), model.evaluate(games=2, threads=1)
+    boards, high, state = np.zeros(2, np.uint64), np.zeros(2, np.uint32), env.get_state()
+    grids, search = np.ones((2, 4, 4), np.uint8), {"board": 1, "plies": 1, "threads": 1, "four_probability": 0.1}
+    rules = {"shape": (4, 4), "four_probability": 0.1, "start_tiles": 2}
+    words = {"observation": "planes", "reward": "log2", "illegal": "ignore", "illegal_reward": 0.0, "render_mode": None}
+    games = {**rules, **words, "max_episode_steps": 9}
+    many = {"num_envs": 2, "autoreset_mode": "SameStep", "copy": True, "threads": 1, "buffers": {}}
+    return [
+        (tupelo.pack, {"exponents": grids}),
+        (tupelo.unpack, {"bits": boards, "overflow": high, "shape": (4, 4)}),
+        (tupelo.symmetries, {"boards": boards, "overflow": high, "shape": (4, 4)}),
+        (tupelo.successors, {"boards": boards, "overflow": high, "shape": (4, 4)}),
+        (tupelo.legal_moves, {"boards": boards, "overflow": high, "shape": (4, 4)}),
+        (tupelo.spawn, {"afterstates": boards, "random": 1, "overflow": high, "shape": (4, 4), "four_probability": 0}),
+        (tupelo.boards.as_exponents, {"board": 1, "shape": (4, 4)}),
+        (tupelo.play, {"player": "random", "seed": 1, "moves": 2, **rules}),
+        (tupelo.Game2048Env, games),
+        (tupelo.Game2048VectorEnv, {**games, **many}),
+        (env.reset, {"seed": 1, "options": None}),
+        (env.step, {"action": 1}),
+        (env.set_state, {"state": state}),
+        (env.set_board, {"board": 1, "score": 0}),
+        (envs.reset, {"seed": 1, "options": None}),
+        (envs.step, {"actions": [1, 2, 3]}),
+        (envs.step_into, {"actions": [1, 2, 3]}),
+        (envs.random_steps, {"steps": 1, "seed": 1}),
+        (envs.set_states, {"states": [state], "games": [0]}),
+        (envs.set_boards, {"boards": [1], "games": [0], "score": 0}),
+        (record.animate, {"first": 0, "moves": 2, "seconds_per_move": 0.1}),
+        (report.rate, {"tile": 2048}),
+        (tupelo.Progress(1, 1, 1.0, 1, 1.0, 1.0, 1.0, (1,) * 28).rate, {"tile": 2048}),
+        (notebook.board, {"position": 1, "shape": (4, 4)}),
+        (notebook.learning_curve, {"history": trainer, "width": 560, "height": 280}),
+        (tupelo.Model, {"path": checkpoint}),
+        (model.values, {"afterstates": boards, "overflow": high}),
+        (model.move_values, {"boards": boards, "overflow": high}),
+        (model.best_moves, {"boards": boards, "overflow": high}),
+        (model.search, {**search, "seconds": None, "nodes": None}),
+        (model.evaluate, {"games": 1, "plies": 1, "seed": 1, "threads": 1, "four_probability": 0.1, "start_tiles": 2}),
+        (model.evaluate, {"games": 1, "agent": "greedy", "threads": 1}),
+        (model.save, {"path": folder / "model.safetensors", "format": "compact", "step": 1.0, "drop": 0.0}),
+        (tupelo.Trainer, {"config": {"network.patterns": "0123"}, "overrides": None}),
+        (tupelo.Trainer.resume, {"path": checkpoint, "overrides": None, "allow_changes": False}),
+        (trainer.run, {"games": 0, "seconds_per_report": 1.0}),
+        (trainer.train, {"games": 0, "progress": False}),
+        (trainer.save, {"path": folder / "copy.safetensors"}),
+    ]
+
+
+def test_every_wrong_argument_is_a_value_error(calls, monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)  # Some values are the names of files.
+    found = []
+    for function, right in calls:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            function(**right)
+        for name in right:
+            for value in WRONG:
+                if name == "player" and callable(value):
+                    continue  # A function of the caller: its errors are the caller's.
+                if name in LARGE and isinstance(value, (int, np.integer)) and value > 5:
+                    continue
+                try:
+                    with warnings.catch_warnings():
+                        warnings.simplefilter("error")
+                        result = function(**{**right, name: value})
+                        if inspect.isgenerator(result):
+                            result.close()
+                except ALLOWED as error:
+                    if not str(error):
+                        found.append(f"{function.__qualname__}({name}={value!r}): no text")
+                except Exception as error:
+                    found.append(f"{function.__qualname__}({name}={value!r}): {type(error).__name__}: {error}")
+    assert not found, "\n".join(found)
+
+
+def test_a_refused_argument_is_named(calls):
+    for function, name, value in (
+        (tupelo.Game2048Env().reset, "seed", 1.5), (tupelo.Game2048VectorEnv(2).reset, "options", 5),
+        (tupelo.Game2048VectorEnv(2).set_boards, "boards", 5), (tupelo.Game2048VectorEnv(2).set_states, "states", 5),
+        (tupelo.play, "player", 5), (notebook.learning_curve, "history", 5),
+    ):  # fmt: skip
+        with pytest.raises(ValueError, match=f"^{name} is {value}: give "):
+            function(**{name: value})
+
+
+def test_a_search_refuses_boards_of_another_shape():
+    trainer = tupelo.Trainer({"network.patterns": "0123"})
+    model = trainer.model()
+    for board in (np.ones((3, 3), int), np.zeros((4, 3), np.uint8), "1" * 9):
+        with pytest.raises(ValueError, match="board"):
+            model.search(board, plies=1)
