@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import os
+import re
 import sys
 import threading
 from collections.abc import Callable
@@ -115,9 +116,16 @@ def last_error() -> str:
     return (_library.tupelo_last_error() or b"").decode("utf-8", "replace")
 
 
+#: Words of the command line and of C in the library's errors, and the words for Python.
+_WORDS = ((r"^handle -?\d+ is ", "this object is "), ("add --allow-changes", "pass allow_changes=True"), ("--set ", ""))
+
+
 def fail(result: int) -> Exception:
     """The exception for a status that is not 0."""
-    return _KINDS.get(result, errors.Error)(last_error())
+    text = last_error()
+    for theirs, ours in _WORDS:
+        text = re.sub(theirs, ours, text)
+    return _KINDS.get(result, errors.Error)(text)
 
 
 def status(name: str, *arguments: Any) -> int:
@@ -181,6 +189,13 @@ def encoded(value: Any, name: str) -> bytes:
     if b"\0" in result:
         raise ValueError(f"{name} is {value!r}: it has a zero character")
     return result
+
+
+def path_text(value: Any, name: str) -> bytes:
+    """A path, encoded for the library."""
+    if value in ("", b""):
+        raise ValueError(f"{name} is {value!r}: give a path")
+    return encoded(value, name)
 
 
 def release(number: int) -> None:

@@ -58,7 +58,9 @@ class Model:
     """
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
-        self._own(library.handle("model_load", library.encoded(path, "path")), Path(os.path.abspath(os.fsdecode(path))))
+        self._own(
+            library.handle("model_load", library.path_text(path, "path")), Path(os.path.abspath(os.fsdecode(path)))
+        )
 
     load = classmethod(lambda cls, path: cls(path))
 
@@ -128,7 +130,7 @@ class Model:
             raise ValueError("step and drop are for format='compact': add it, or leave them out")
         steps = 0.0 if step is None else number(step, "step", 1e-30, 1e9)
         library.call(
-            "model_save", self._handle, library.encoded(path, "path"), form, steps,
+            "model_save", self._handle, library.path_text(path, "path"), form, steps,
             number(drop, "drop", 0, 1e9),
         )  # fmt: skip
         if self.path is None and format == "f32":

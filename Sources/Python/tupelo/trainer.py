@@ -124,7 +124,7 @@ class Trainer:
     ) -> None:
         yaml, name = _source(config)
         values, count = _settings(overrides, settings)
-        self._own(_made("trainer_create", yaml, name, values, count))
+        self._own(library.handle("trainer_create", yaml, name, values, count))
 
     @classmethod
     def resume(
@@ -150,7 +150,8 @@ class Trainer:
         values, count = _settings(overrides, settings)
         trainer = cls.__new__(cls)
         changes = int(bool(allow_changes))
-        trainer._own(_made("trainer_resume", library.encoded(path, "path"), values, count, changes))
+        handle = library.handle("trainer_resume", library.path_text(path, "path"), values, count, changes)
+        trainer._own(handle)
         return trainer
 
     def _own(self, handle: int) -> None:
@@ -297,7 +298,7 @@ class Trainer:
             ModelError: the file cannot be written.
             BusyError: another thread uses the trainer.
         """
-        library.call("trainer_save", self._handle, library.encoded(path, "path"))
+        library.call("trainer_save", self._handle, library.path_text(path, "path"))
 
     def __repr__(self) -> str:
         facts = self.facts
@@ -317,6 +318,8 @@ def _source(config: Any) -> tuple[bytes, bytes]:
     if isinstance(config, Mapping):
         return library.encoded(json.dumps(_nested(config)), "config"), b"config"  # JSON is YAML.
     if isinstance(config, str) and not config.endswith((".yaml", ".yml")):
+        if "/" in config and not set(config) & set(":{#\n"):  # A path, and not settings.
+            raise ModelError(f"{config}: not the path of a YAML file: give a path that ends in .yaml, or YAML as text")
         return library.encoded(config, "config"), b"config"
     try:
         path = Path(config)
@@ -332,14 +335,6 @@ def _key(word: str) -> str:
     if "__" in word:
         return word.replace("__", ".")
     return word if word in ("name", "seed", "game") else f"training.{word}"
-
-
-def _made(name: str, *arguments: Any) -> int:
-    """A trainer. The library names settings as options of the command line, which Python does not have."""
-    try:
-        return library.handle(name, *arguments)
-    except ConfigurationError as error:
-        raise ConfigurationError(str(error).replace("--set ", "")) from None
 
 
 def _pairs(settings: Mapping[str, Any], section: str = "") -> Iterator[tuple[str, Any]]:

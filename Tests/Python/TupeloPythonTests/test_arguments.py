@@ -125,3 +125,27 @@ def test_a_search_refuses_boards_of_another_shape():
     for board in (np.ones((3, 3), int), np.zeros((4, 3), np.uint8), "1" * 9):
         with pytest.raises(ValueError, match="board"):
             model.search(board, plies=1)
+
+
+def test_errors_have_the_words_of_python(tmp_path):
+    trainer = tupelo.Trainer({"network.patterns": "0123", "training.games": 5, "training.threads": 1})
+    trainer.save(tmp_path / "run.safetensors")
+    with pytest.raises(tupelo.ConfigurationError, match="pass allow_changes=True$"):
+        tupelo.Trainer.resume(tmp_path / "run.safetensors", seed=5)
+    with pytest.raises(tupelo.ConfigurationError, match="^learner.alfa: "):
+        tupelo.Trainer(learner__alfa=1)
+    for use in (tupelo.Model, tupelo.Trainer.resume, trainer.save, trainer.model().save):
+        with pytest.raises(ValueError, match="^path is '': give a path$"):
+            use("")
+    with pytest.raises(tupelo.ModelError, match="^configs/quickstart: not the path of a YAML file: give a path that"):
+        tupelo.Trainer("configs/quickstart")
+
+
+def test_a_busy_object_is_not_named_by_its_number():
+    trainer = tupelo.Trainer({"network.patterns": "0123", "training.threads": 1})
+    training = threading.Thread(target=lambda: next(trainer.run(seconds_per_report=1.0)))
+    training.start()
+    with pytest.raises(tupelo.BusyError, match="^this object is in use by another thread: "):
+        while training.is_alive():
+            trainer.model()
+    training.join()
