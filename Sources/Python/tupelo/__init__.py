@@ -26,6 +26,7 @@ from ._errors import (
     ModelError,
     OutOfMemoryError,
     TrainingError,
+    not_importable,
 )
 from .boards import Successors, legal_moves, pack, spawn, successors, symmetries, unpack
 from .model import Analysis, Model
@@ -55,7 +56,7 @@ def __getattr__(name: str) -> Any:
             from .env import Game2048Env
             from .vector import Game2048VectorEnv
         except ImportError as error:
-            raise ImportError(f"tupelo.{name} needs Gymnasium: pip install gymnasium ({error})") from error
+            raise not_importable(f"tupelo.{name}", "gymnasium", "gymnasium", error) from error
         globals().update(Game2048Env=Game2048Env, Game2048VectorEnv=Game2048VectorEnv)
         return globals()[name]
     raise AttributeError(f"module 'tupelo' has no attribute {name!r}")

@@ -41,3 +41,10 @@ class GameOverError(Error, RuntimeError):
 
 class LibraryError(Error, ImportError):
     """The compiled library is missing, does not load, or belongs to another version of the package."""
+
+
+def not_importable(name: str, module: str, packages: str, error: ImportError) -> ImportError:
+    """The error for a part of the package whose library is not installed, or is installed and does not load."""
+    if isinstance(error, ModuleNotFoundError) and (error.name or module).split(".")[0] == module:
+        return ImportError(f"{name} needs {module}: pip install {packages}")
+    return ImportError(f"{name} needs {module}, which is installed but does not load: {error}")

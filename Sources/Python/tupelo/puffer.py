@@ -1,20 +1,23 @@
-"""The vector environment on the buffers of PufferLib: `tupelo.puffer.G2048(num_envs=4096, buf=buf)`."""
+"""The vector environment on the buffers of PufferLib: `tupelo.puffer.G2048(num_envs=4096, buf=buf)`. It works with
+PufferLib 2.0.2."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
+from ._errors import not_importable
+
 try:
     import pufferlib
 except ImportError as error:
-    raise ImportError("tupelo.puffer needs PufferLib: pip install pufferlib") from error
+    raise not_importable("tupelo.puffer", "pufferlib", "pufferlib", error) from error
 
 import gymnasium
 
-from ._checks import as_shape
+from ._checks import as_shape, whole
 from ._games import Games
 from .env import check_words, observation_space
 
@@ -68,9 +71,22 @@ class G2048(pufferlib.PufferEnv):  # type: ignore[misc]
         """int8 (N, 4): 1 for legal moves. `masks` of PufferLib marks live agents, and all agents here are live."""
         return self._games.action_masks
 
-    def reset(self, seed: int | None = None) -> tuple[np.ndarray, list[dict[str, Any]]]:
-        """Begins all games. The seeds of environments with neighbouring seeds do not overlap."""
-        first = (self._seed if seed is None else seed) * self.num_agents
+    def reset(self, seed: int | Sequence[int] | None = None) -> tuple[np.ndarray, list[dict[str, Any]]]:
+        """Begins all games. The seeds of environments with neighbouring seeds do not overlap.
+
+        Args:
+            seed: 0 to 2^64 - 1, or a sequence of one seed, as `Multiprocessing` of PufferLib gives it; by default the
+                seed of the constructor
+
+        Raises:
+            ValueError: the seed has another type or range, or the sequence has another length.
+        """
+        given = self._seed if seed is None else seed
+        if isinstance(given, (list, tuple)):
+            if len(given) != 1:
+                raise ValueError(f"seed has {len(given)} entries: give a number, or one entry for this environment")
+            given = given[0]
+        first = whole(given, "seed", 0, (1 << 64) - 1) * self.num_agents
         self._games.reset(np.array([(first + n) % (1 << 64) for n in range(self.num_agents)], np.uint64))
         self._ticks = 0
         return self.observations, []

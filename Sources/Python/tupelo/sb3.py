@@ -8,10 +8,12 @@ from typing import Any
 
 import numpy as np
 
+from ._errors import not_importable
+
 try:
     from stable_baselines3.common.vec_env import VecEnv as BaseVecEnv
 except ImportError as error:
-    raise ImportError("tupelo.sb3 needs Stable-Baselines3: pip install stable-baselines3 sb3-contrib") from error
+    raise not_importable("tupelo.sb3", "stable_baselines3", "stable-baselines3 sb3-contrib", error) from error
 
 from gymnasium.vector import AutoresetMode
 

@@ -1,6 +1,7 @@
 """Adapters of other libraries. Where a library is missing, a stand-in with the same interface takes its place, so that
 our side of the adapter is tested; a test with the real one says that it was skipped."""
 
+import subprocess
 import sys
 import types
 
@@ -132,6 +133,26 @@ def test_puffer_buffers_are_written_to(puffer):
     assert (buf["observations"].sum(axis=1) == 1).all() and buf["masks"].all()
 
 
+def test_puffer_takes_the_list_of_one_seed(puffer):
+    """`Multiprocessing` of PufferLib 2.0.2 gives each worker a list of one seed."""
+    env = puffer.G2048(4)
+    assert np.array_equal(env.reset(seed=[7])[0].copy(), env.reset(seed=7)[0])
+    for seed in ([1, 2], [], 1.5, [None], "x", -1):
+        with pytest.raises(ValueError, match="^seed "):
+            env.reset(seed=seed)
+
+
+def test_libraries_that_do_not_load_are_not_reported_as_missing(monkeypatch, tmp_path):
+    monkeypatch.syspath_prepend(tmp_path)
+    for name, package in (("sb3", "stable_baselines3"), ("puffer", "pufferlib")):
+        for module in [module for module in sys.modules if module.split(".")[0] == package]:
+            monkeypatch.delitem(sys.modules, module)
+        (tmp_path / f"{package}.py").write_text("raise ImportError('libGL.so.1: cannot open shared object file')\n")
+        monkeypatch.delitem(sys.modules, f"tupelo.{name}", raising=False)
+        with pytest.raises(ImportError, match=f"{package}, which is installed but does not load: libGL.so.1"):
+            __import__(f"tupelo.{name}")
+
+
 def test_missing_libraries_are_named(monkeypatch):
     for name, package in (("sb3", "stable_baselines3"), ("puffer", "pufferlib")):
         monkeypatch.setitem(sys.modules, package, None)
@@ -158,3 +179,28 @@ def test_pufferlibs_own_base_class(monkeypatch):
     env = G2048(8)
     env.reset(seed=1)
     env.step(np.zeros(8, np.int32))
+
+
+def test_pufferlibs_multiprocessing(tmp_path):
+    vector = pytest.importorskip("pufferlib.vector", reason="pufferlib is not installed")
+    code = """
+import sys
+import numpy as np
+import pufferlib.vector as vector
+from tupelo.puffer import G2048
+
+envs = vector.make(
+    G2048, env_kwargs={"num_envs": 4}, backend=vector.Multiprocessing, num_envs=2, num_workers=2, overwork=True)
+found = envs.reset(seed=3)[0].copy()
+for worker in range(2):
+    assert np.array_equal(found[4 * worker : 4 * worker + 4], G2048(4).reset(seed=3 + worker)[0])
+told = []
+for step in range(300):
+    told += envs.step(np.full(8, step % 4))[4]
+assert told and told[0]["episodes"] > 0, told
+envs.close()
+"""
+    assert vector.Multiprocessing
+    script = tmp_path / "multiprocessing_of_pufferlib.py"
+    script.write_text(code)
+    subprocess.run([sys.executable, script], check=True, timeout=60)
