@@ -115,6 +115,8 @@ class Games:
             if not (array.flags.c_contiguous and array.flags.writeable and array.flags.aligned):
                 raise ValueError(f"buffers[{name!r}] must be C-contiguous, aligned and writable")
             setattr(self, name, array)
+        # As for a game that is over: a mask of zeros gives NaN in a masked softmax.
+        self.action_masks[...] = 1
 
     def _bind(self) -> None:
         """Gives the library the addresses of the arrays.

@@ -142,6 +142,14 @@ def test_puffer_takes_the_list_of_one_seed(puffer):
             env.reset(seed=seed)
 
 
+def test_masks_before_the_first_reset_allow_every_move(sb3, puffer):
+    for mask in (
+        tupelo.Game2048Env().action_masks(), tupelo.Game2048VectorEnv(2).action_mask, sb3.VecEnv(2).action_masks(),
+        puffer.G2048(2).action_mask,
+    ):  # fmt: skip
+        assert mask.all()
+
+
 def test_libraries_that_do_not_load_are_not_reported_as_missing(monkeypatch, tmp_path):
     monkeypatch.syspath_prepend(tmp_path)
     for name, package in (("sb3", "stable_baselines3"), ("puffer", "pufferlib")):
