@@ -266,7 +266,7 @@ class Model:
         self,
         games: int = 1000,
         *,
-        plies: int = 1,
+        plies: int | None = None,
         agent: str | None = None,
         seed: int = 1000003,
         threads: int | None = None,
@@ -278,8 +278,9 @@ class Model:
 
         Args:
             games: the number of games, 1 to 10^8. Game k depends on (seed, k) alone
-            plies: the depth of the search, 1 to 8; 1 is greedy
-            agent: another player, as a text of `tupelo help agents`, such as "expectimax(milliseconds: 10)"
+            plies: the depth of the search, 1 to 8; by default 1, which is greedy
+            agent: another player, in place of `plies`, as a text of `tupelo help agents`, such as
+                "expectimax(milliseconds: 10)"
             seed: 0 to 2^64 - 1
             threads: 1 to 1024; by default all processors
             four_probability: the probability that a new tile is a 4
@@ -287,10 +288,13 @@ class Model:
             progress: true for a bar of tqdm if it is installed, or a function of finished games and all games
 
         Raises:
-            ValueError: an argument is unknown or out of its range.
+            ValueError: an argument is unknown or out of its range, or both `plies` and `agent` are given.
         """
-        if agent is None and whole(plies, "plies", 1, 8) > 1:
-            agent = f"expectimax(plies: {plies})"
+        if plies is not None:
+            if agent is not None:
+                raise ValueError(f"plies is {plies!r} and agent is {agent!r}: give one of them")
+            if whole(plies, "plies", 1, 8) > 1:
+                agent = f"expectimax(plies: {plies})"
         total = whole(games, "games", 1, 10**8)
         settings = EvaluationStruct(
             agent=None if agent is None else library.encoded(agent, "agent"),

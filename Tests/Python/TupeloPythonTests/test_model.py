@@ -330,3 +330,10 @@ def test_records_of_games(model):
     assert len(tupelo.play("random", seed=1, moves=5, shape=(3, 3))) == 5
     with pytest.raises(tupelo.IllegalMoveError):
         tupelo.play(lambda board, legal: int(legal.argmin()), seed=1)
+
+
+def test_plies_and_agent_exclude_each_other():
+    model = tupelo.Trainer({"network.patterns": "0123"}).model()
+    for plies in (1, 2):
+        with pytest.raises(ValueError, match=f"^plies is {plies} and agent is 'greedy': give one of them$"):
+            model.evaluate(1, agent="greedy", plies=plies)
