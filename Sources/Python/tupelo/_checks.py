@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+import os
+import sys
 from collections.abc import Mapping
 from operator import index
 from typing import Any
@@ -93,6 +95,13 @@ def whole(value: Any, name: str, least: int, most: int = (1 << 63) - 1) -> int:
     if not least <= number <= most:
         raise ValueError(f"{name} is {number}: give {least} to {most}")
     return number
+
+
+def processors() -> int:
+    """The number of processors that this process may use."""
+    if sys.version_info >= (3, 13):
+        return os.process_cpu_count() or 1
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def number(value: Any, name: str, least: float = -math.inf, most: float = math.inf) -> float:

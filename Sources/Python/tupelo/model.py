@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from . import _library as library
-from ._checks import as_row, choice, number, whole
+from ._checks import as_row, choice, number, processors, whole
 from ._errors import ModelError
 from ._structs import EvaluationStruct, SearchLimits, SearchResult, SearchSettings
 from .boards import _positions, as_exponents_of, pack
@@ -282,7 +282,7 @@ class Model:
             agent: another player, in place of `plies`, as a text of `tupelo help agents`, such as
                 "expectimax(milliseconds: 10)"
             seed: 0 to 2^64 - 1
-            threads: 1 to 1024; by default all processors
+            threads: 1 to 1024; by default one for each processor that this process may use
             four_probability: the probability that a new tile is a 4
             start_tiles: the number of tiles at the start
             progress: true for a bar of tqdm if it is installed, or a function of finished games and all games
@@ -301,7 +301,7 @@ class Model:
             seed=whole(seed, "seed", 0, (1 << 64) - 1),
             first=0,
             games=total,
-            threads=os.cpu_count() or 1 if threads is None else whole(threads, "threads", 1, 1024),
+            threads=processors() if threads is None else whole(threads, "threads", 1, 1024),
             start_tiles=whole(start_tiles, "start_tiles", 1, 15),
             four_probability=number(four_probability, "four_probability", 0, 1),
         )

@@ -2,6 +2,7 @@
 
 import copy
 import json
+import os
 import pickle
 import subprocess
 import threading
@@ -337,3 +338,23 @@ def test_plies_and_agent_exclude_each_other():
     for plies in (1, 2):
         with pytest.raises(ValueError, match=f"^plies is {plies} and agent is 'greedy': give one of them$"):
             model.evaluate(1, agent="greedy", plies=plies)
+
+
+def test_an_evaluation_uses_the_processors_of_this_process(monkeypatch):
+    from tupelo import _library
+
+    model, threads = tupelo.Trainer({"network.patterns": "0123"}).model(), []
+    status = _library.status
+
+    def watched(name, *arguments):
+        if name == "evaluate":
+            threads.append(arguments[1]._obj.threads)
+        return status(name, *arguments)
+
+    monkeypatch.setattr(_library, "status", watched)
+    monkeypatch.setattr(os, "cpu_count", lambda: 64)
+    allowed = {"process_cpu_count": lambda: 3, "sched_getaffinity": lambda process: {0, 1, 2}}
+    for name, function in allowed.items():
+        monkeypatch.setattr(os, name, function, raising=False)
+    model.evaluate(3)
+    assert threads == [3]
