@@ -23,7 +23,6 @@ import numpy as np
 
 from . import Model, Trainer, __version__, _library
 
-
 #: Games of a training run that is measured: about 20 million moves.
 TRAINING_GAMES = 20_000
 TRAINING = {
@@ -32,12 +31,16 @@ TRAINING = {
 }  # fmt: skip
 
 
+#: The clock of the figures: wall time, or with `--cpu` the processor time of all threads of the process.
+now = time.perf_counter
+
+
 def rate(run: Callable[[], int], seconds: float, repeats: int = 5) -> float:
     """Steps per second, the median of several runs. `run` plays some steps and returns how many."""
     rates = []
     for _ in range(repeats):
-        steps, begin = 0, time.perf_counter()
-        while (spent := time.perf_counter() - begin) < seconds / repeats:
+        steps, begin = 0, now()
+        while (spent := now() - begin) < seconds / repeats:
             steps += run()
         rates.append(steps / spent)
     return statistics.median(rates)
@@ -101,10 +104,10 @@ def single(env: Any, seconds: float) -> float:
 def training() -> float:
     """Moves per second of training like `configs/17x4-td.yaml`: 17 four-tuples, TD(0), one thread."""
     trainer = Trainer(TRAINING, games=TRAINING_GAMES)
-    begin = time.perf_counter()
+    begin = now()
     for _ in trainer.run():
         pass
-    return trainer.moves / (time.perf_counter() - begin)
+    return trainer.moves / (now() - begin)
 
 
 def training_by(program: str) -> float:
@@ -120,12 +123,12 @@ def training_by(program: str) -> float:
 
 def import_time() -> float:
     """Seconds that `import tupelo` takes after numpy in a fresh interpreter, without Gymnasium."""
-    code = """
+    code = f"""
 import time, sys, numpy, argparse, json, ctypes, threading, pathlib, weakref
 sys.modules["gymnasium"] = None
-begin = time.perf_counter()
+begin = time.{now.__name__}()
 import tupelo
-print(time.perf_counter() - begin)
+print(time.{now.__name__}() - begin)
 """
     command = [sys.executable, "-c", code]
     return float(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
@@ -240,7 +243,7 @@ def show_single(seconds: float) -> None:
 
 
 def show_training(seconds: float) -> None:
-    program = shutil.which("tupelo")
+    program = shutil.which("tupelo") if now is time.perf_counter else None  # It prints its own wall time.
     own, theirs = [], []
     for _ in range(5):  # In turn, so that a busy machine slows both.
         own.append(training())
@@ -275,12 +278,18 @@ def main(arguments: list[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m tupelo.bench", description=__doc__)
     parser.add_argument("--seconds", type=float, default=2.0, help="the time of each figure (default: 2)")
     parser.add_argument("--only", nargs="+", choices=PARTS, help="the parts to measure (default: all)")
+    parser.add_argument(
+        "--cpu", action="store_true", help="count processor time, which work of other programs changes less"
+    )
     options = parser.parse_args(arguments)
+    global now
+    now = time.process_time if options.cpu else time.perf_counter
     seconds: float = options.seconds
     if not 0 < seconds <= 3600:
         parser.error(f"--seconds is {seconds:g}: give a number from 0 to 3600")
     print(f"tupelo {__version__}, {_library.path}")
-    print(f"Python {sys.version.split()[0]}, numpy {np.__version__}, {platform.machine()}\n")
+    print(f"Python {sys.version.split()[0]}, numpy {np.__version__}, {platform.machine()}")
+    print("processor time\n" if options.cpu else "wall time\n")
     if importlib.util.find_spec("gymnasium") is None:
         sys.exit("tupelo.bench: the environments need Gymnasium: pip install gymnasium")
     for name in options.only or PARTS:

@@ -108,6 +108,8 @@ def test_the_benchmark_prints_figures():
     assert re.search(r"^ +16,384( +[0-9.]+){5}$", result.stdout, re.M)
     for name in ("Game2048Env.step", "4x5, their moves", "import tupelo"):
         assert re.search(rf"^{name} +[0-9.]+ ", result.stdout, re.M), result.stdout
+    busy = subprocess.run([*command, "--cpu", "--only", "model"], capture_output=True, text=True, timeout=300)
+    assert "\nprocessor time\n" in busy.stdout and "4x5, their moves" in busy.stdout, busy.stderr
     wrong = subprocess.run([*command[:3], "--seconds", "0"], capture_output=True, text=True, timeout=60)
     assert wrong.returncode == 2 and "--seconds is 0" in wrong.stderr
 
