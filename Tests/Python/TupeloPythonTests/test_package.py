@@ -128,6 +128,26 @@ def test_typed():
     assert (Path(tupelo.__file__).parent / "py.typed").is_file()
 
 
+def test_types_do_not_depend_on_optional_libraries(repository, tmp_path):
+    """The types of the package are sound where Stable-Baselines3, which has types, is installed."""
+    pytest.importorskip("mypy")
+    base = tmp_path / "stubs/stable_baselines3/common/vec_env"
+    base.mkdir(parents=True)
+    for folder in (base, base.parent, base.parent.parent):
+        (folder / "__init__.py").write_text("")
+        (folder / "py.typed").write_text("")
+    (base / "__init__.py").write_text("class VecEnv:\n    def __init__(self, *arguments: object) -> None: ...\n")
+    command = [
+        sys.executable, "-m", "mypy", "--config-file", repository / "Sources/Python/pyproject.toml",
+        "--cache-dir", tmp_path / "cache", "-p", "tupelo",
+    ]  # fmt: skip
+    paths = f"{tmp_path / 'stubs'}{os.pathsep}{Path(tupelo.__file__).parents[1]}"
+    result = subprocess.run(
+        command, cwd=tmp_path, env={**os.environ, "MYPYPATH": paths}, capture_output=True, text=True, timeout=300
+    )
+    assert result.returncode == 0, result.stdout + result.stderr
+
+
 def test_pages_of_the_package_run(repository, tmp_path):
     """Each Python sample of the README, one after the other, in one namespace."""
     pytest.importorskip("gymnasium")
