@@ -4,7 +4,8 @@ On Linux the library is linked statically: a machine that installs the wheel nee
 `tupelo_*`, and it stays loaded (`-z nodelete`), because threads of Dispatch outlive a `dlclose`. On macOS it is the
 library of a plain build, which takes Swift and BLAS from the system; no wheel for macOS has been tried. The build has a
 separate folder, `.build/wheel`: its flags differ from those of a plain build, and in one folder each build would
-compile everything again after the other. Nothing is written into the source tree.
+compile everything again after the other. A build leaves `.build/wheel` (130 MB), `Package.resolved` and
+`Sources/Python/__pycache__` in the checkout, which git ignores.
 
 Two environment variables change the build. `TUPELO_LIBRARY` names a library to pack instead. On Linux, `TUPELO_TRAITS`
 names package traits that replace `WithoutLocales` and `PlainBLAS`, which make the wheel small. Without `PlainBLAS` the
@@ -69,8 +70,13 @@ class SwiftBuildHook(BuildHookInterface):
         return scratch / "release" / f"lib{PRODUCT}{SUFFIX}"
 
     def environment(self, root: Path) -> dict[str, str]:
-        """The environment of the build. A trait cannot take a library from the linker: pkg-config must name none."""
-        result = dict(os.environ)
+        """The environment of the build.
+
+        SwiftPM passes traits to the compiler in the order of a hash table. Without an equal order in each build, a
+        second build compiles everything again. A trait cannot take a library from the linker: pkg-config must name
+        none.
+        """
+        result = {**os.environ, "SWIFT_DETERMINISTIC_HASHING": "1"}
         if "PlainBLAS" in TRAITS.split(","):
             paths = [str(root / "Sources/Python/PlainBLAS"), result.get("PKG_CONFIG_PATH", "")]
             result["PKG_CONFIG_PATH"] = os.pathsep.join(path for path in paths if path)

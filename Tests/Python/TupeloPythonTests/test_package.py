@@ -203,6 +203,25 @@ def test_the_notebook_runs_in_jupyter(repository, tmp_path):
     assert "svg" in (tmp_path / "tour.ipynb").read_text()
 
 
+def test_a_build_has_equal_flags_every_time(repository, monkeypatch):
+    """SwiftPM orders traits by a hash table: a random order would compile everything again."""
+    pytest.importorskip("hatchling")
+    monkeypatch.syspath_prepend(repository / "Sources/Python")
+    import hatch_build
+
+    hook = object.__new__(hatch_build.SwiftBuildHook)
+    assert hook.environment(repository)["SWIFT_DETERMINISTIC_HASHING"] == "1"
+
+
+def test_git_ignores_files_of_a_build(repository):
+    """The three places that hatch_build.py names."""
+    names = [".build/wheel", "Package.resolved", "Sources/Python/__pycache__/hatch_build.pyc"]
+    command = ["git", "-C", repository, "check-ignore", *names]
+    if not (repository / ".git").exists():
+        pytest.skip("the checkout is not a clone of git")
+    assert subprocess.run(command, capture_output=True, text=True).stdout.split() == names
+
+
 @pytest.fixture
 def wheel():
     if "TUPELO_WHEEL" not in os.environ:
