@@ -222,6 +222,13 @@ def test_git_ignores_files_of_a_build(repository):
     assert subprocess.run(command, capture_output=True, text=True).stdout.split() == names
 
 
+def test_the_page_and_the_licence_of_the_wheel(repository):
+    folder = repository / "Sources/Python"
+    assert (folder / "LICENSE").read_text() == (repository / "LICENSE").read_text()
+    # The page stands alone on an index of packages, where relative links lead nowhere.
+    assert not re.findall(r"\]\((?!https?://|#)", (folder / "tupelo/README.md").read_text())
+
+
 @pytest.fixture
 def wheel():
     if "TUPELO_WHEEL" not in os.environ:
@@ -244,6 +251,7 @@ def test_the_wheel_is_small(wheel):
 def test_the_wheel_has_the_package_and_nothing_else(wheel):
     names = zipfile.ZipFile(wheel).namelist()
     assert {"tupelo/py.typed", "tupelo/__init__.py", "tupelo/libtupelo_c.so"} <= set(names)
+    assert [name for name in names if re.fullmatch(r"tupelo-[^/]*\.dist-info/licenses/LICENSE", name)]
     assert not [name for name in names if not re.match(r"tupelo(-[^/]*\.dist-info|\.libs)?/", name)]
 
 
