@@ -96,11 +96,12 @@ def _load() -> tuple[Path, ctypes.CDLL, ctypes.PyDLL]:
     for name, arguments in _PROTOTYPES.items():
         function = getattr(library, "tupelo_" + name)
         function.restype, function.argtypes = c_int32, arguments
-    # An empty batch is well formed if, and only if, the struct has the size of the library's struct.
+    # An empty batch is well formed if, and only if, the struct has the size of the library's struct. The library builds
+    # a table for the lines of the board. The table for 2x2 takes the least time.
     memory = c_uint64()
     state = ("boards", "overflow", "random", "scores", "plies", "steps", "ended")
     addresses = dict.fromkeys(state, ctypes.addressof(memory))
-    probe = GamesStruct(rows=4, columns=4, four_probability=0.1, start_tiles=2, threads=1, **addresses)
+    probe = GamesStruct(rows=2, columns=2, four_probability=0.1, start_tiles=1, threads=1, **addresses)
     if library.tupelo_games_observe(ctypes.addressof(probe)) != 0:
         text = (last_error() or b"").decode("utf-8", "replace")
         raise errors.LibraryError(f"{path} does not fit this package: {text}")

@@ -99,6 +99,21 @@ except ValueError as error:
     assert "is not a state" in python(code)
 
 
+def test_an_import_builds_no_table_for_moves():
+    """The first move on 4x4 builds the table, so it takes much more time than the moves after it."""
+    code = """
+import time, tupelo
+def spent(shape):
+    begin = time.process_time_ns()
+    tupelo.legal_moves([1], shape=shape)
+    return time.process_time_ns() - begin
+spent((2, 2))
+first, *others = [spent((4, 4)) for _ in range(20)]
+assert first > 5 * min(others), (first, others)
+"""
+    python(code)
+
+
 def test_the_benchmark_prints_figures():
     pytest.importorskip("gymnasium")
     command = [sys.executable, "-m", "tupelo.bench", "--seconds", "0.02"]
