@@ -36,11 +36,6 @@ class Successors(NamedTuple):
     overflow: np.ndarray
 
 
-def _cells(shape: tuple[int, int]) -> np.ndarray:
-    """The nibbles of the cells, uint64 (rows, columns)."""
-    return (4 * np.arange(shape[0])[:, None] + np.arange(shape[1])).astype(np.uint64)
-
-
 def pack(exponents: Any) -> tuple[np.ndarray, np.ndarray]:
     """Boards as bits.
 
@@ -58,15 +53,15 @@ def pack(exponents: Any) -> tuple[np.ndarray, np.ndarray]:
         raise ValueError(
             f"exponents are {array.dtype} of shape {array.shape}: give whole numbers of shape (..., rows, columns)"
         )
-    cells = _cells(as_shape(array.shape[-2:]))
+    rows, columns = as_shape(array.shape[-2:])
     if array.size and not (0 <= array.min() and array.max() <= 17):
         raise ValueError(f"exponent {array.min() if array.min() < 0 else array.max()} is not a tile: give 0 to 17")
-    low = np.minimum(array, 15).astype(np.uint64)
-    high = np.maximum(array.astype(np.int64) - 15, 0).astype(np.uint32)
-    axes = (-2, -1)
-    bits = np.bitwise_or.reduce(low << (cells * np.uint64(4)), axis=axes)
-    overflow = np.bitwise_or.reduce(high << (cells * np.uint64(2)).astype(np.uint32), axis=axes)
-    return np.asarray(bits, np.uint64), np.asarray(overflow, np.uint32)
+    tiles = np.asarray(array, np.uint8, order="C")
+    bits, overflow = np.empty(array.shape[:-2], np.uint64), np.empty(array.shape[:-2], np.uint32)
+    library.call(
+        "pack", rows, columns, bits.size, library.address(tiles), library.address(bits), library.address(overflow)
+    )
+    return bits, overflow
 
 
 def unpack(bits: Any, overflow: Any = None, shape: tuple[int, int] = (4, 4)) -> np.ndarray:
@@ -83,22 +78,13 @@ def unpack(bits: Any, overflow: Any = None, shape: tuple[int, int] = (4, 4)) -> 
     Raises:
         ValueError: the arrays have other types or shapes, or tiles outside the board.
     """
-    boards = as_array(bits, np.uint64, "bits")
-    cells = _cells(as_shape(shape))
-    exponents = (boards[..., None, None] >> (cells * np.uint64(4)) & np.uint64(15)).astype(np.uint8)
-    inside = int(np.bitwise_or.reduce(np.uint64(15) << (cells * np.uint64(4)), axis=None))
-    faulty = bool(np.any(boards & np.uint64(~inside & (1 << 64) - 1)))
-    if overflow is not None:
-        high = as_array(overflow, np.uint32, "overflow")
-        if high.shape != boards.shape:
-            raise ValueError(f"overflow has shape {high.shape}, and bits {boards.shape}: they must agree")
-        extra = (high[..., None, None] >> (cells * np.uint64(2)).astype(np.uint32) & np.uint32(3)).astype(np.uint8)
-        within = int(np.bitwise_or.reduce(np.uint64(3) << (cells * np.uint64(2)), axis=None))
-        faulty |= bool(np.any(high & np.uint32(~within & 0xFFFFFFFF)))
-        faulty |= bool(np.any((extra > 0) & (exponents != 15) | (extra > 2)))
-        exponents += extra
-    if faulty:
-        raise ValueError(f"bits have tiles outside a board of {shape[0]}x{shape[1]}, or overflow beside small tiles")
+    rows, columns = as_shape(shape)
+    boards, high = _arrays(bits, overflow, "bits")
+    exponents = np.empty((*boards.shape, rows, columns), np.uint8)
+    library.call(
+        "unpack", rows, columns, boards.size, library.address(boards), library.address(high),
+        library.address(exponents),
+    )  # fmt: skip
     return exponents
 
 
@@ -159,13 +145,27 @@ def symmetries(boards: Any, overflow: Any = None, shape: tuple[int, int] = (4, 4
     Raises:
         ValueError: the arrays have other types or shapes, or tiles outside the board.
     """
-    whole = unpack(boards, overflow, shape)
-    views = [whole]
-    if shape[0] == shape[1]:
-        views.append(np.swapaxes(whole, -2, -1))
-    turned = [view[..., ::rows, ::columns] for view in views for rows, columns in ((1, 1), (1, -1), (-1, 1), (-1, -1))]
-    bits, high = pack(np.stack(turned, axis=-3))
-    return bits if overflow is None else (bits, high)
+    rows, columns = as_shape(shape)
+    bits, high = _arrays(boards, overflow, "boards")
+    images = (*bits.shape, 8 if rows == columns else 4)
+    result = np.empty(images, np.uint64)
+    result_overflow = None if high is None else np.empty(images, np.uint32)
+    library.call(
+        "symmetries", rows, columns, bits.size, library.address(bits), library.address(high), library.address(result),
+        library.address(result_overflow),
+    )  # fmt: skip
+    return result if high is None else (result, result_overflow)
+
+
+def _arrays(boards: Any, overflow: Any, name: str) -> tuple[np.ndarray, np.ndarray | None]:
+    """Arrays that the library can read: contiguous, aligned, of one shape."""
+    bits = np.require(as_array(boards, np.uint64, name), requirements=["C", "A"])
+    if overflow is None:
+        return bits, None
+    high = np.require(as_array(overflow, np.uint32, "overflow"), requirements=["C", "A"])
+    if high.shape != bits.shape:
+        raise ValueError(f"overflow has shape {high.shape}, and {name} {bits.shape}: they must agree")
+    return bits, high
 
 
 def _positions(boards: Any, overflow: Any, name: str = "boards") -> tuple[np.ndarray, np.ndarray | None]:

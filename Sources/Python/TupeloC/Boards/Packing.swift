@@ -13,24 +13,21 @@ public func tupelo_pack(
     let shape = try BoardShape(rows: rows, columns: columns)
     let count = try Memory.count(count)
     if count == 0 { return }
-    let cells = shape.cells
-    let exponents = try unsafe Memory.array(exponents, count * cells.count, "exponents")
+    let size = shape.cellCount
+    let exponents = try unsafe Memory.array(exponents, count * size, "exponents")
     let boards = try unsafe Memory.array(boards, count, "boards")
     let overflow = try unsafe Memory.optional(overflow, "overflow")
-    for place in 0..<count * cells.count {
-      let exponent = unsafe exponents[place]
-      guard exponent <= Board.maximumExponent else {
-        throw Fault.invalid("exponents[\(place)] is \(exponent): give 0 to \(Board.maximumExponent)")
+    var largest: UInt8 = 0
+    for place in 0..<count * size { largest = unsafe max(largest, exponents[place]) }
+    if largest > Board.maximumExponent {
+      for place in 0..<count * size where unsafe exponents[place] > Board.maximumExponent {
+        throw Fault.invalid("exponents[\(place)] is \(unsafe exponents[place]): give 0 to \(Board.maximumExponent)")
       }
-      if exponent > 15, unsafe overflow == nil { throw Fault.noOverflow("overflow") }
     }
+    if largest > 15, unsafe overflow == nil { throw Fault.noOverflow("overflow") }
     for index in 0..<count {
-      var board = Board.empty
-      for (place, cell) in cells.enumerated() {
-        // Another thread may have written a larger number since it was checked.
-        let exponent = min(Int(unsafe exponents[index * cells.count + place]), Board.maximumExponent)
-        board = board.replacing(cell: cell, with: exponent)
-      }
+      // Another thread may have written a larger number since it was checked.
+      let board = unsafe TileExponents(exponents + index * size, shape).board
       unsafe boards[index] = board.bits
       if let overflow = unsafe overflow { unsafe overflow[index] = board.overflow }
     }

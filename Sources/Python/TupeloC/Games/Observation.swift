@@ -67,6 +67,40 @@ struct TileExponents {
     if board.overflow != 0 { add(board.overflow) }
   }
 
+  /// Reads a byte for each cell of the shape, row by row.
+  ///
+  /// Soundness of the unsafe memory: `bytes` has `shape.cellCount` bytes.
+  @inline(__always) @unsafe
+  init(_ bytes: UnsafePointer<UInt8>, _ shape: BoardShape) {
+    if shape.cellCount == 16 {
+      let raw = unsafe UnsafeRawPointer(bytes)
+      low = UInt64(littleEndian: unsafe raw.loadUnaligned(as: UInt64.self))
+      high = UInt64(littleEndian: unsafe raw.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
+      return
+    }
+    (low, high) = (0, 0)
+    var place = 0
+    for row in 0..<shape.rows {
+      for column in 0..<shape.columns {
+        let exponent = UInt64(unsafe bytes[place]) << UInt64(row % 2 * 32 + column * 8)
+        if row < 2 { low |= exponent } else { high |= exponent }
+        place += 1
+      }
+    }
+  }
+
+  /// The board. A byte that is not an exponent becomes some exponent up to 17.
+  @inline(__always)
+  var board: Board {
+    guard (low | high) & 0xf0f0_f0f0_f0f0_f0f0 == 0 else { return boardWithOverflow }
+    return Board(bits: Self.gather(low) | Self.gather(high) << 32)
+  }
+
+  @inline(never)
+  private var boardWithOverflow: Board {
+    (0..<16).reduce(.empty) { $0.replacing(cell: $1, with: min(self[$1], Board.maximumExponent)) }
+  }
+
   /// Adds the overflow of each cell, up to 2: a larger overflow would not be a tile.
   private mutating func add(_ overflow: UInt32) {
     for cell in 0..<16 {
@@ -81,6 +115,14 @@ struct TileExponents {
     let pairs = (nibbles | nibbles << 16) & 0x0000_ffff_0000_ffff
     let bytes = (pairs | pairs << 8) & 0x00ff_00ff_00ff_00ff
     return (bytes | bytes << 4) & 0x0f0f_0f0f_0f0f_0f0f
+  }
+
+  /// Eight bytes below 16 as eight nibbles.
+  @inline(__always)
+  private static func gather(_ bytes: UInt64) -> UInt64 {
+    let pairs = (bytes | bytes >> 4) & 0x00ff_00ff_00ff_00ff
+    let fours = (pairs | pairs >> 8) & 0x0000_ffff_0000_ffff
+    return (fours | fours >> 16) & 0xffff_ffff
   }
 
   @inline(__always)
