@@ -19,7 +19,7 @@ WRONG = [
 ]  # fmt: skip
 ALLOWED = (ValueError, tupelo.Error)
 #: Arguments that may be large, so that a valid number would take long.
-LARGE = {"num_envs", "games", "moves", "steps", "nodes", "seconds", "width", "height"}
+LARGE = {"num_envs", "plies", "games", "moves", "steps", "nodes", "seconds", "width", "height"}
 
 
 @pytest.fixture(scope="module")
@@ -93,7 +93,7 @@ def test_every_wrong_argument_is_a_value_error(calls, monkeypatch, tmp_path):
             for value in WRONG:
                 if name == "player" and callable(value):
                     continue  # A function of the caller: its errors are the caller's.
-                if name in LARGE and isinstance(value, (int, np.integer)) and value > 5:
+                if name in LARGE and isinstance(value, (int, np.integer)) and value > 2:
                     continue
                 try:
                     with warnings.catch_warnings():
