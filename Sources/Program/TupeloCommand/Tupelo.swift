@@ -28,14 +28,28 @@ struct TupeloCommand: AsyncParsableCommand {
         tupelo train --config configs/quickstart.yaml
       """,
     version: programVersion,
-    subcommands: [
-      TrainCommand.self, EvaluateCommand.self, ArenaCommand.self, MergeCommand.self, ProbeCommand.self,
-      AutoplayCommand.self,
-      PlayCommand.self, AdviseCommand.self, AnalyzeCommand.self, ReviewCommand.self, SolveCommand.self,
-      ServeCommand.self, SiteCommand.self,
-      AverageCommand.self, FoldCommand.self, ImportCommand.self, ExportCommand.self, InspectCommand.self,
-      ModelsCommand.self, SweepCommand.self, PlotCommand.self, RunsCommand.self, CompareCommand.self,
-      BenchCommand.self,
+    groupedSubcommands: [
+      CommandGroup(
+        name: "Train",
+        subcommands: [
+          TrainCommand.self, SweepCommand.self, RunsCommand.self, CompareCommand.self, PlotCommand.self,
+        ]),
+      CommandGroup(
+        name: "Measure",
+        subcommands: [EvaluateCommand.self, ArenaCommand.self, ProbeCommand.self, MergeCommand.self]),
+      CommandGroup(
+        name: "Play",
+        subcommands: [
+          PlayCommand.self, AdviseCommand.self, AutoplayCommand.self, AnalyzeCommand.self, ReviewCommand.self,
+          ServeCommand.self, SiteCommand.self,
+        ]),
+      CommandGroup(
+        name: "Model",
+        subcommands: [
+          ModelsCommand.self, InspectCommand.self, ExportCommand.self, ImportCommand.self, AverageCommand.self,
+          FoldCommand.self,
+        ]),
+      CommandGroup(name: "Research", subcommands: [SolveCommand.self, BenchCommand.self]),
     ])
 
   /// Parses, runs, and turns an error into one line and an exit code.

@@ -28,7 +28,7 @@ import Testing
   /// The help of the program, of its commands and of their subcommands.
   private static func all() throws -> [Help] {
     let main = try Help("")
-    let list = main.lines.drop { $0 != "SUBCOMMANDS:" }.dropFirst()
+    let list = main.lines.drop { !$0.hasSuffix("SUBCOMMANDS:") }
     let names = list.filter { $0.hasPrefix("  ") && !$0.hasPrefix("   ") }
       .compactMap { $0.split(separator: " ").first.map(String.init) }.filter { $0 != "See" }
     #expect(names.count > 20)
@@ -68,6 +68,17 @@ import Testing
       #expect(result.status == 0 && !result.output.isEmpty, "\(help.name): \(result)")
       #expect(!result.errors.contains("Error"), "\(help.name): \(result)")
     }
+  }
+
+  @Test func commandsStandInGroups() throws {
+    let titles = try Help("").lines.filter { $0.hasSuffix(" SUBCOMMANDS:") }.map { $0.dropLast(" SUBCOMMANDS:".count) }
+    #expect(titles == ["TRAIN", "MEASURE", "PLAY", "MODEL", "RESEARCH"])
+  }
+
+  /// Shells complete the keys of settings.
+  @Test(arguments: ["bash", "zsh", "fish"]) func scriptsForShellsHaveTheKeys(_ shell: String) throws {
+    let script = try Program.run(["--generate-completion-script", shell])
+    #expect(script.status == 0 && script.output.contains("learner.alpha="), "\(script.errors)")
   }
 
   @Test func theExampleOfServeListens() throws {
