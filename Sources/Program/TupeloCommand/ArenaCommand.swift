@@ -156,7 +156,7 @@ struct ArenaPlayer {
   init(text: String, model: String?) throws {
     // A path alone names a model. The name of an agent means the agent, even when a file has that name.
     if !text.contains("@"), !CommandGames.all.contains(where: { $0.hasAgent(named: text) }),
-      FileManager.default.fileExists(atPath: text)
+      FileManager.default.fileExists(atPath: ShippedFile.found(text))
     {
       (path, agent) = (text, NamedAgent(text: "greedy", option: text))
       return

@@ -32,7 +32,7 @@ struct AverageCommand: ParsableCommand {
   func run() throws {
     let output = try OutputFile(output, for: .model, force: force.force).path
     try Progress.during("averaging") {
-      try ReplicaMerge.merge(models.map(ModelPath.file), by: by, to: output, of: .program)
+      try ReplicaMerge.merge(models.map(ShippedModel.file), by: by, to: output, of: .program)
     }
     Terminal.line("saved \(output), the average of \(Format.counted(models.count, "model"))")
   }

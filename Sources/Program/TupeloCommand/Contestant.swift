@@ -23,7 +23,7 @@ struct Contestant: Sendable {
     let wantsModel = specification.usesEvaluator && specification.evaluator != .heuristic
     path = named ?? (wantsModel ? ShippedModel.path : nil)
     isShipped = named == nil && path != nil
-    model = try path.map { try load(ModelPath.file(at: $0)) }
+    model = try path.map { try load(ShippedModel.file(at: $0)) }
     if model == nil, specification.evaluator == .model {
       throw AgentSpecificationError.needsModel("\(specification)")
     }

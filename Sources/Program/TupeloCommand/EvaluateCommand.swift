@@ -115,7 +115,7 @@ struct EvaluateCommand: SharedCommand {
   }
 
   private func checksum() throws -> String? {
-    try model.map { try ModelFolder.checksum(ofFile: ModelPath.file(at: $0)) }
+    try model.map { try ModelFolder.checksum(ofFile: ShippedModel.file(at: $0)) }
   }
 
   /// Plays the games of this rank, and prints the report of all of them on the first rank.

@@ -107,7 +107,7 @@ struct ExportCommand: ParsableCommand {
   }
 
   private func write(to output: String) throws {
-    let file = try SafetensorsFile(path: ModelPath.file(at: model))
+    let file = try SafetensorsFile(path: ShippedModel.file(at: model))
     let trained = try TrainedModel(file: file, of: .program)
     let origin = try ModelCard.origin(of: file)
       .merging(ModelCard.source(of: file, identity: trained.identity, name: ModelName.short(model))) { $1 }

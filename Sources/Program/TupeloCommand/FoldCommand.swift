@@ -28,7 +28,7 @@ struct FoldCommand: ParsableCommand {
   func run() throws {
     let output = try OutputFile(output, for: .model, force: force.force).path
     let (before, after) = try Progress.during("folding") {
-      let path = try ModelPath.file(at: model)
+      let path = try ShippedModel.file(at: model)
       let trained = try TrainedModel(path: path, of: .program).board(path: path).patterns(path: model)
       let folded = try trained.folded()
       try folded.save(to: output)

@@ -26,7 +26,7 @@ struct InspectCommand: ParsableCommand {
   var json = false
 
   func run() throws {
-    let file = try SafetensorsFile(path: ModelPath.file(at: model))
+    let file = try SafetensorsFile(path: ShippedModel.file(at: model))
     let identity = Progress.during("reading") { Identity(of: file) }
     if json {
       Terminal.line(try Progress.during("reading") { try InspectionJSON.text(of: file, identity) })

@@ -33,7 +33,7 @@ struct ModelsCommand: ParsableCommand {
     func run() throws {
       var isComplete = true
       var count = 0
-      for folder in try ModelFolder.all(under: folder) {
+      for folder in try ModelFolder.all(under: ShippedFile.found(folder)) {
         let models = try folder.checksumsOfModels()
         for entry in try folder.entries() {
           count += 1
@@ -88,7 +88,7 @@ struct ModelsCommand: ParsableCommand {
     func run() throws {
       var wrong: [String] = []
       var count = 0
-      for folder in try ModelFolder.all(under: folder) {
+      for folder in try ModelFolder.all(under: ShippedFile.found(folder)) {
         for (name, verdict) in try folder.verify() {
           count += 1
           Terminal.line("\(folder.path)/\(name)  \(verdict.rawValue)")

@@ -135,7 +135,7 @@ struct ProbeCommand: ParsableCommand {
       agent: "\(contestant.specification)", rules: .board(boards.header.rules),
       fingerprint: contestant.model.map { TrainedModel($0).description.fingerprint },
       model: contestant.model?.identity,
-      checksum: try model.map { try ModelFolder.checksum(ofFile: ModelPath.file(at: $0)) })
+      checksum: try model.map { try ModelFolder.checksum(ofFile: ShippedModel.file(at: $0)) })
     return report.json(
       of: subject, boards: (boards.header, try ModelFolder.checksum(ofFile: path)), gamesAsked: gamesAsked)
   }

@@ -91,7 +91,7 @@ struct ServeCommand: AsyncParsableCommand {
     for path in paths {
       // A large model takes some seconds to load, and until then no request is answered.
       Terminal.line("loading \(path)")
-      let file = try SafetensorsFile(path: ModelPath.file(at: path))
+      let file = try SafetensorsFile(path: ShippedModel.file(at: path))
       let model = try TrainedModel(file: file, of: .program)
       try CommandGames.of(model.description.game).offer(model, in: file, path: path, on: &offer)
     }

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import TupeloNetwork
 internal import TupeloRuns
 internal import TupeloTraining
 
@@ -10,7 +11,7 @@ enum ShippedModel {
   /// The path of a game's shipped model.
   ///
   /// In 2048 it is the value of `TUPELO_MODEL`; `none` there means no model of any game. Otherwise it is
-  /// `models/medium` or `models/set` in one of `folders`.
+  /// `models/medium` or `models/set` in one of `ShippedFile.folders`.
   ///
   /// - Returns: `nil` when there is no such model: then the hand-written heuristic plays.
   static func path(for game: GameKind) -> String? {
@@ -18,31 +19,18 @@ enum ShippedModel {
       if named == "none" { return nil }
       if game == .twentyFortyEight { return named }
     }
-    return file(relativePath(for: game))
+    return ShippedFile.path(relativePath(for: game))
   }
 
-  /// The path of a file that comes with the repository, such as `models/probe/boards.txt`; `nil` where none of the
-  /// folders has it.
-  static func file(_ name: String) -> String? {
-    folders.lazy.map { $0 + "/" + name }.first { FileManager.default.fileExists(atPath: $0) }
-  }
+  /// The model file that a path on the command line means. A name such as `models/small` means the model that comes
+  /// with the program, if there is no such file.
+  ///
+  /// - Throws: `ModelPathError`, as `ModelPath.file(at:)`.
+  static func file(at path: String) throws(ModelPathError) -> String { try ModelPath.file(at: ShippedFile.found(path)) }
 
   /// The path of a model that comes with the repository, such as `17x4`; `nil` when it is not there.
   static func path(named name: String) -> String? {
-    folders.lazy.map { "\($0)/models/\(name)/model.safetensors" }
-      .first { FileManager.default.fileExists(atPath: $0) }
-  }
-
-  /// The folders that may hold `models`: the working folder, `../share/tupelo` beside an installed program, and all
-  /// folders above the program, so that a program finds the model if it lies where it was built.
-  private static var folders: [String] {
-    var folder = ProgramFile.url.deletingLastPathComponent().path as NSString
-    var above = [folder as String]
-    while folder.length > 1 {
-      folder = folder.deletingLastPathComponent as NSString
-      above.append(folder as String)
-    }
-    return [".", above[0] + "/../share/tupelo"] + above
+    ShippedFile.path("models/\(name)/model.safetensors")
   }
 
   /// The name for people of the model at `path`: `models/medium`, or the short name of another.

@@ -61,13 +61,13 @@ struct SiteCommand: ParsableCommand {
 
   func run() throws {
     let path = try model ?? defaultModel()
-    let file = try SafetensorsFile(path: ModelPath.file(at: path))
+    let file = try SafetensorsFile(path: ShippedModel.file(at: path))
     try checkNetwork(of: file, path: path)
     let firstPath = firstModel ?? defaultFirstModel(before: path)
-    let firstFile = try firstPath.map { try SafetensorsFile(path: ModelPath.file(at: $0)) }
+    let firstFile = try firstPath.map { try SafetensorsFile(path: ShippedModel.file(at: $0)) }
     if let firstFile { try checkNetwork(of: firstFile, path: firstPath ?? firstFile.path) }
     let setPath = setModel ?? ShippedModel.path(for: .set)
-    let setFile = try setPath.map { try SafetensorsFile(path: ModelPath.file(at: $0)) }
+    let setFile = try setPath.map { try SafetensorsFile(path: ShippedModel.file(at: $0)) }
     let setWeights = try setFile.map { try setWeightCount(of: $0, path: setPath ?? $0.path) }
     if singleFile {
       _ = try OutputFile(output, for: .page, force: force.force)

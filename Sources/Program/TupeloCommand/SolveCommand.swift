@@ -88,7 +88,7 @@ struct SolveCommand: ParsableCommand {
   }
 
   private static func model(at path: String, shape: BoardShape) throws -> any BoardModel {
-    let file = try ModelPath.file(at: path)
+    let file = try ShippedModel.file(at: path)
     let model = try TrainedModel(path: file, of: .program).board(path: file)
     guard model.shape == shape else {
       throw CommandFailure("\(path): a model of \(model.shape) boards, not of \(shape): name another model")

@@ -18,7 +18,7 @@ struct Entrants {
     self.spawn = spawn
     var game = named
     for path in paths {
-      let file = try SafetensorsFile(path: ModelPath.file(at: path))
+      let file = try SafetensorsFile(path: ShippedModel.file(at: path))
       let own = try ModelDescription(in: file, of: .program).game
       if let game, own != game { throw TrainedModelError.otherGame(path: path, own, wanted: game) }
       game = own

@@ -8,7 +8,7 @@ enum ProbeFile {
   static let shippedName = "models/probe/boards.txt"
 
   /// The path of the boards that come with the repository; `nil` when they are missing.
-  static var shipped: String? { ShippedModel.file(shippedName) }
+  static var shipped: String? { ShippedFile.path(shippedName) }
 
   /// The name for people of the file at `path`.
   static func title(of path: String) -> String { path.hasSuffix("/" + shippedName) ? shippedName : path }

@@ -24,7 +24,7 @@ struct SetContestant: Sendable {
     let wantsModel = specification.usesEvaluator && specification.evaluator != .heuristic
     path = named ?? (wantsModel ? ShippedModel.path(for: .set) : nil)
     isShipped = named == nil && path != nil
-    model = try path.map { try load(ModelPath.file(at: $0)) }
+    model = try path.map { try load(ShippedModel.file(at: $0)) }
     if model == nil, specification.evaluator == .model {
       throw SetAgentSpecificationError.needsModel("\(specification)")
     }
