@@ -63,10 +63,6 @@ struct ArenaCommand: SharedCommand {
     if let threads, !(1...1024).contains(threads) {
       throw ValidationError("--threads is \(threads): give 1 to 1024")
     }
-    let named = try players.map { try ArenaPlayer(text: $0, model: nil) }
-    if let model, named.allSatisfy({ $0.path != nil }) {
-      throw ValidationError("--model is \(model), and every player names a model of its own: leave it out")
-    }
   }
 
   func run() throws {
@@ -89,6 +85,11 @@ struct ArenaCommand: SharedCommand {
 
   /// The players and the rules that all of them play by.
   private func loaded() throws -> ([Entrant], GameRules) {
+    // The players are checked here and not in `validate`: the parser validates before it reports an unknown option,
+    // whose value would be taken for a player.
+    if let model, try players.allSatisfy({ try ArenaPlayer(text: $0, model: nil).path != nil }) {
+      throw ValidationError("--model is \(model), and every player names a model of its own: leave it out")
+    }
     let named = try players.map { try ArenaPlayer(text: $0, model: model) }
     var loader = try Entrants(
       game: choice.game, agents: named.map(\.agent), paths: named.compactMap(\.path), spawn: spawn)

@@ -22,6 +22,11 @@ enum CommandLineCheck {
     if ["train", "sweep"].contains(name), let key = key(ofOptionIn: message) {
       return ": set it with --set \(key)=VALUE"
     }
+    if name == "arena", message.hasPrefix("Unknown option"),
+      agentSettings.contains(where: { message.hasPrefix("Unknown option '--\($0)'") })
+    {
+      return ": settings stand in the player, such as \"models/small@expectimax(plies: 2)\""
+    }
     return message.contains("tupelo ") ? "" : " (tupelo \(name) --help)"
   }
 
@@ -107,6 +112,12 @@ enum CommandLineCheck {
   static func isHelp(_ command: any ParsableCommand) -> Bool { type(of: command).configuration.commandName == "help" }
 
   private static let names = TupeloCommand.configuration.subcommands.compactMap { $0.configuration.commandName }
+
+  /// Settings of agents that other commands have as options.
+  private static let agentSettings = ["agent", "plies", "milliseconds", "rollouts"]
+
+  /// Completions of an assignment, such as `learner.alpha=`.
+  static var assignments: CompletionKind { .list(keyNames.map { $0 + "=" }) }
 
   private static let keyNames = ConfigurationKeys.program.rows.map(\.path)
 

@@ -114,7 +114,10 @@ struct TupeloCommand: AsyncParsableCommand {
       for problem in problems { Terminal.note(problem) }
     } else if exitCode(for: error) == .validationFailure {
       let line = CommandLineCheck.oneLine(text)
-      Terminal.note("Error: \(who)\(line)\(CommandLineCheck.hint(for: line, arguments))")
+      let hint = CommandLineCheck.hint(for: line, arguments)
+      // A remedy takes the place of the parser's guess.
+      let fact = hint.hasPrefix(": ") ? line.components(separatedBy: ". Did you mean")[0] : line
+      Terminal.note("Error: \(who)\(fact)\(hint)")
     } else {
       Terminal.note("Error: \(who)\(text)")
     }
