@@ -22,7 +22,7 @@ public struct GameSeries: Sendable {
   ///     out of the report
   ///   - cancellation: once it is set, games in progress are abandoned between their moves, and in the middle of a
   ///     search. The report then has the games before the first abandoned game, like a series of this number of games
-  ///   - onGame: called after each game with the number of finished games, from any thread
+  ///   - onGame: called after each game with the number of finished games that would be in the report, from any thread
   ///   - makePlayer: called once per thread
   /// - Returns: the report; `nil` when no game was finished.
   public func run(
@@ -47,7 +47,7 @@ public struct GameSeries: Sendable {
   ///     out
   ///   - cancellation: once it is set, games in progress are abandoned, and no other begins; games with higher places
   ///     than the first abandoned game are left out, too
-  ///   - onGame: called after each game with the number of finished games, from any thread
+  ///   - onGame: called after each game with the number of finished games that would be in the report, from any thread
   ///   - makePlayer: called once per thread
   /// - Returns: the results by game number
   public func results(

@@ -15,7 +15,8 @@ package struct ParallelGames {
   ///   - number: the number of the game that begins first, second and so on, from 0
   ///   - shouldStop: called before each game, from any thread; when it returns true, games that have not begun are left
   ///     out
-  ///   - onGame: called after each game with the number of finished games, from any thread
+  ///   - onGame: called after each game with the number of games that count so far, from any thread: games that began
+  ///     before the first unfinished game
   ///   - play: called once per thread, with the number of games that one thread gets at least, and two functions: the
   ///     first gives the number of the thread's next game, `nil` when no game is left; the second takes a game's result
   /// - Returns: the results by game number, from the first game that began up to the first abandoned game. A long game
@@ -26,7 +27,7 @@ package struct ParallelGames {
     play: @Sendable (_ share: Int, _ next: () -> Int?, _ finish: (Int, Result) -> Void) -> Void
   ) -> [Int: Result] {
     let next = Counter()
-    let done = Counter()
+    let done = Locked(FinishedGames())
     let results = Locked<[Int: Result]>([:])
     DispatchQueue.concurrentPerform(iterations: max(1, min(threads, count))) { _ in
       var mine: [Int: Result] = [:]
@@ -34,9 +35,9 @@ package struct ParallelGames {
         guard !shouldStop() else { return nil }
         let index = next.next()
         return index < count ? number(index) : nil
-      } _: {
-        mine[$0] = $1
-        onGame(done.add(1))
+      } _: { game, result in
+        mine[game] = result
+        onGame(done.withLock { $0.add(game, of: count, number: number) })
       }
       results.withLock { [mine] in $0.merge(mine) { $1 } }
     }
@@ -45,6 +46,20 @@ package struct ParallelGames {
     guard let gap = begun.firstIndex(where: { finished[$0] == nil }) else { return finished }
     let kept = Set(begun[..<gap])
     return finished.filter { kept.contains($0.key) }
+  }
+
+  /// The games that have finished, and how many of them count.
+  private struct FinishedGames {
+    /// Finished games after the first unfinished one.
+    private var later: Set<Int> = []
+    private var counted = 0
+
+    /// - Returns: the number of games before the first unfinished game
+    mutating func add(_ game: Int, of count: Int, number: (Int) -> Int) -> Int {
+      later.insert(game)
+      while counted < count, later.remove(number(counted)) != nil { counted += 1 }
+      return counted
+    }
   }
 
   /// The number of games that one thread gets, so that all threads have work.

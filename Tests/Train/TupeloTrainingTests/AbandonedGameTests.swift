@@ -94,6 +94,19 @@ import TupeloTraining
     check(.board(.standard), atOnce: 4) { BoardPlayer(AnyAgent(Interleaved(moves: $0))) }
   }
 
+  /// The number that progress shows is the number of games that count if the series is stopped now.
+  @Test func onlyGamesThatCountAreShown() {
+    for limit in stride(from: 200, through: 6000, by: 100) {
+      let moves = Moves(cancelsAt: limit)
+      let shown = Atomic(0)
+      let series = GameSeries(.board(.standard), games: Self.games, seed: Self.seed, threads: 1)
+      let report = series.run(
+        cancellation: moves.cancellation, onGame: { shown.store($0, ordering: .relaxed) },
+        makePlayer: { BoardPlayer(Interleaved(moves: moves)) })
+      #expect(shown.load(ordering: .relaxed) == report?.games ?? 0, "\(limit)")
+    }
+  }
+
   @Test func gamesOfSet() { check(.set(.standard)) { SetPlayer(FirstSet(moves: $0)) } }
 
   /// The flag is set in the middle of a move that takes years.
