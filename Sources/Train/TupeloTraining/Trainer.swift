@@ -90,8 +90,8 @@ public final class Trainer {
   /// Checks that processes can train a configuration together, and that all processes on this machine fit into its
   /// memory.
   ///
-  /// - Throws: `TrainingError.unreplicated`; `WeightStorageError.outOfMemory`, or the corresponding error of another
-  ///   kind of model.
+  /// - Throws: `TrainingError.unreplicated` or `tooManyReplicas`; `WeightStorageError.outOfMemory`, or the
+  ///   corresponding error of another kind of model.
   package static func check(_ configuration: RunConfiguration, communicator: any Communicator) throws {
     _ = try trainable(configuration, communicator: communicator)
   }
@@ -109,6 +109,12 @@ public final class Trainer {
     let bytes = structure.trainingMemory(configuration, ranks: communicator.size) * communicator.localSize
     let available = MemoryLimit.bytes
     guard bytes <= available else {
+      var alone = configuration
+      alone.training.replicas = 1
+      let least = structure.trainingMemory(alone, ranks: communicator.size) * communicator.localSize
+      if least <= available {
+        throw TrainingError.tooManyReplicas(configuration.training.replicas, bytes: bytes, available: available)
+      }
       throw structure.outOfMemory(configuration, bytes: bytes, available: available)
     }
     return structure
@@ -236,6 +242,8 @@ public enum TrainingError: Error, Hashable, Sendable {
   case untrained(String)
   /// Several processes cannot train together with this setting.
   case unreplicated(String)
+  /// The replicas do not fit into memory, and one of them would.
+  case tooManyReplicas(Int, bytes: Int, available: Int)
   /// The setting does not apply to a game that the caller defines.
   case notOfGame(game: String, key: String)
   /// The name is not allowed for a game in files.
@@ -256,6 +264,9 @@ extension TrainingError: CustomStringConvertible {
       "\(model): this program plays by such a model and does not train it"
     case .unreplicated(let setting):
       "several processes cannot train together with \(setting): start the program without mpirun"
+    case .tooManyReplicas(let replicas, let bytes, let available):
+      "training.replicas is \(replicas), which needs \(NumberText.bytes(bytes)), and this process may use "
+        + "\(NumberText.bytes(available)) of memory: use fewer replicas"
     case .notOfGame(let game, let key):
       "\(key) means nothing in the game \(game), which the program brings along: leave it as it is by default"
     case .badName(let game):
