@@ -27,10 +27,15 @@ enum ConfigurationFile {
     return text
   }
 
-  /// A run name from the file's name, without folder and extension.
+  /// A run name from the file's name, without folder and extension. Letters lose their accents, and a hyphen stands for
+  /// other characters: `à la carte.yaml` gives `a-la-carte`.
+  ///
+  /// - Returns: `nil` for a name without Latin letters and digits
   static func runName(of path: String) -> String? {
     let name = URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
-    return name.isEmpty ? nil : NameText.fit(name, limit: 100)
+    let plain = name.folding(options: .diacriticInsensitive, locale: nil)
+    let words = plain.split { !$0.utf8.allSatisfy(NameText.isFit) }.joined(separator: "-")
+    return words.contains { $0.isLetter || $0.isNumber } ? NameText.fit(words, limit: 100) : nil
   }
 
   /// The file in the same folder with the most similar name, with or without the extension.
