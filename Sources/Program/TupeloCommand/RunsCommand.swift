@@ -14,8 +14,9 @@ struct RunsCommand: ParsableCommand {
       interim score: the run was not evaluated after its last game. A tilde marks a score that was measured after \
       fewer games than the run has played. The column "best" is the score of the weights in best.safetensors.
 
-      Settings that do not fit the terminal are named below the table; --csv and --json contain all of them. When a \
-      run cannot be read, the other runs are listed, and the command fails.
+      Settings with the most values come first. Settings that do not fit the terminal are named below the table; \
+      --csv and --json contain all of them. When a run cannot be read, the other runs are listed, and the command \
+      fails.
 
       Example:
         tupelo train --layout 17x4 --games 2k
@@ -55,14 +56,15 @@ struct RunsCommand: ParsableCommand {
     let marks = list.runs.map(Self.marks)
     let width = marks.map(\.count).max() ?? 0
     let facts = ["run", "games", "score (95%)" + Self.column("", width: width), "best"]
-    let names = list.settings.map(ConfigurationKey.leaf)
+    let settings = list.settingsByVariety
+    let names = settings.map(ConfigurationKey.leaf)
     // The whole key, if its last word is also the last word of another column.
-    let keys = zip(list.settings, names).map { key, name in (facts + names).count { $0 == name } == 1 ? name : key }
+    let keys = zip(settings, names).map { key, name in (facts + names).count { $0 == name } == 1 ? name : key }
     let rows = zip(list.runs, marks).map { run, mark -> [String] in
       let score = Self.text(run) + Self.column(mark, width: width)
       let best = run.best.map { run.game.text(ofMean: $0.mean) } ?? "-"
-      let settings = list.settings.map { Spelling.printable(run.value(of: $0) ?? "-", limit: 1000) }
-      return [Spelling.printable(run.name, limit: 1000), Format.grouped(run.games), score, best] + settings
+      let values = settings.map { Spelling.printable(run.shortValue(of: $0) ?? "-", limit: 1000) }
+      return [Spelling.printable(run.name, limit: 1000), Format.grouped(run.games), score, best] + values
     }
     let (lines, left) = ColumnTable(head: facts + keys, rows: rows).lines(width: Terminal.width)
     Terminal.line(lines.joined(separator: "\n"))

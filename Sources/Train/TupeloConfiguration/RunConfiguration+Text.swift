@@ -31,8 +31,11 @@ extension RunConfiguration {
     }
   }
 
-  private var layoutComment: String {
-    guard rules.shape == .standard else { return "" }
+  private var layoutComment: String { layoutName.map { "  # the patterns of \($0)" } ?? "" }
+
+  /// The name of the layout with the network's patterns, such as 4x6; `nil` for other patterns and boards.
+  package var layoutName: String? {
+    guard rules.shape == .standard else { return nil }
     let text = network.patterns.map(\.text).joined(separator: " ")
     return NamedLayout.all.first { $0.patterns == text }.map { "  # the patterns of \($0.name)" } ?? ""
   }

@@ -40,6 +40,23 @@ import Testing
     #expect(broken.errors.hasPrefix("warning: \(paths[0])/config.yaml"))
   }
 
+  /// The setting that varies most is the first one, and a layout has its name.
+  @Test func theSettingThatVariesComesFirst() throws {
+    for (number, alpha) in [0.25, 0.5, 1].enumerated() {
+      let path = folder + "/\(number)"
+      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+      let lambda = number == 2 ? "lambda: 0.5, steps: episode" : "lambda: 0, steps: 1"
+      let layout = number == 0 ? "4x6" : "8x6"
+      let settings = "network.layout: \(layout)\nlearner: {\(lambda), alpha: \(alpha)}\n"
+      try Data(settings.utf8).write(to: URL(fileURLWithPath: path + "/config.yaml"))
+      let line = #"{"games":1000,"moves":1,"seconds":1,"time":0}"#
+      try Data((line + "\n").utf8).write(to: URL(fileURLWithPath: path + "/metrics.jsonl"))
+    }
+    let lines = try Program.run(["runs", folder]).output.split(separator: "\n").map { $0.split(separator: " ") }
+    #expect(lines[0].prefix(7) == ["run", "games", "score", "(95%)", "best", "alpha", "patterns"], "\(lines[0])")
+    #expect(lines[1...].map { $0[5] } == ["4x6", "8x6", "8x6"], "\(lines)")
+  }
+
   /// A run that was trained after its evaluation has a mark at its score.
   @Test func aScoreOfFewerGamesIsMarked() throws {
     let path = folder + "/older"

@@ -39,6 +39,13 @@ public struct RunList: Sendable {
       .filter { !SweepRun.isBeside($0) && $0 != "name" }
   }
 
+  /// The keys of `settings` for a table with little room: keys with the most different values come first, and keys with
+  /// equally many stay in the order of the reference.
+  package var settingsByVariety: [String] {
+    let counts = settings.map { key in (key, Set(runs.map { $0.value(of: key) }).count) }
+    return counts.enumerated().sorted { ($1.element.1, $0.offset) < ($0.element.1, $1.offset) }.map(\.element.0)
+  }
+
   private static func isBefore(_ a: RunOverview, _ b: RunOverview) -> Bool {
     switch (a.score?.value.mean, b.score?.value.mean) {
     case (let one?, let other?) where one != other: one > other

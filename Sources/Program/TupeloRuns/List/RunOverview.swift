@@ -59,6 +59,11 @@ public struct RunOverview: Sendable {
   /// The value of a setting as YAML; `nil` where it has no effect in this run.
   public func value(of key: String) -> String? { configuration.keys.named(key)?.write(configuration) }
 
+  /// The value of a setting for a table: patterns that have the name of a layout, such as 4x6, by this name.
+  package func shortValue(of key: String) -> String? {
+    key == "network.patterns" ? configuration.layoutName ?? value(of: key) : value(of: key)
+  }
+
   /// The name of the run's configuration.
   public var configurationName: String { configuration.name }
 }
