@@ -91,7 +91,7 @@ enum CommandLineCheck {
   /// The text of `train --help-config learner`. A flag takes no word, so the parser would refuse it. `nil` for another
   /// command line.
   ///
-  /// - Throws: `ValidationError` when no key begins with the word.
+  /// - Throws: `ValidationError` when no key contains the word.
   static func keyReference(for arguments: [String]) throws -> String? {
     guard arguments.count == 3, arguments[..<2] == ["train", "--help-config"], !arguments[2].hasPrefix("-") else {
       return nil
@@ -100,7 +100,7 @@ enum CommandLineCheck {
     guard text.isEmpty else { return text }
     let nearest = Spelling.nearest(to: arguments[2], among: ConfigurationKeys.program.sections.sorted() + keyNames)
     throw ValidationError(
-      "no configuration key begins with \(arguments[2].quoted)" + (nearest.map { ", did you mean \($0)?" } ?? ""))
+      "no configuration key contains \(arguments[2].quoted)" + (nearest.map { ", did you mean \($0)?" } ?? ""))
   }
 
   /// The name of a command; `nil` for help.

@@ -70,7 +70,7 @@ struct TrainCommand: SharedCommand {
 
   @Flag(
     name: .long,
-    help: "Print all configuration keys and exit; with a word such as learner, only the keys that begin with it.")
+    help: "Print all configuration keys and exit; with a word such as lambda, only the keys that contain it.")
   var helpConfig = false
 
   func validate() throws {

@@ -37,17 +37,20 @@ extension RunConfiguration {
   package var layoutName: String? {
     guard rules.shape == .standard else { return nil }
     let text = network.patterns.map(\.text).joined(separator: " ")
-    return NamedLayout.all.first { $0.patterns == text }.map { "  # the patterns of \($0.name)" } ?? ""
+    return NamedLayout.all.first { $0.patterns == text }?.name
   }
 
   /// The reference of all keys: the meaning, the allowed values and the default of each.
   public static var reference: String { reference(of: "") }
 
-  /// The reference of the keys whose paths begin with `prefix`, such as `learner`; empty if there is no such key.
+  /// The reference of one key or section, such as `learner`, or else of all keys that contain `word`, such as `lambda`;
+  /// empty if there is no such key.
   ///
   /// - Parameter catalogue: the games whose keys it has
-  public static func reference(of prefix: String, in catalogue: GameCatalogue = .standard) -> String {
-    ConfigurationKeys(catalogue).rows.filter { $0.path.hasPrefix(prefix) }.map { key in
+  public static func reference(of word: String, in catalogue: GameCatalogue = .standard) -> String {
+    let rows = ConfigurationKeys(catalogue).rows
+    let named = rows.filter { $0.path == word || $0.path.hasPrefix(word + ".") }
+    return (named.isEmpty ? rows.filter { word.isEmpty || $0.path.contains(word) } : named).map { key in
       """
       \(key.path)
           \(key.summary.replacing("\n", with: "\n    "))

@@ -185,6 +185,13 @@ struct ConfigurationTextTests {
     #expect(RunConfiguration.reference(of: "", in: testGames).contains(section))
     #expect(RunConfiguration.reference(of: "learner.alpha_").components(separatedBy: "\n\n").count == 1)
     #expect(RunConfiguration.reference(of: "nothing").isEmpty)
+    func keys(_ word: String) -> [String] {
+      RunConfiguration.reference(of: word).split(separator: "\n").filter { !$0.hasPrefix(" ") }.map(String.init)
+    }
+    // A word finds keys by any part; the name of a key or section means just that.
+    #expect(keys("lambda") == ["learner.lambda"])
+    #expect(keys("minutes") == ["training.minutes", "output.checkpoint_minutes"])
+    #expect(keys("seed") == ["seed"])
   }
 
   /// The table of keys is the only place where keys are declared; this test checks its rules.
