@@ -42,7 +42,7 @@ struct SweepCommand: SharedCommand {
     name: .long,
     help: ArgumentHelp(
       "Try each of these values, or with --draws values of a range LOW..HIGH or LOW..HIGH@log; may be repeated for all "
-        + "combinations.", valueName: "key=value,value"))
+        + "combinations.", valueName: "key=value,value"), completion: CommandLineCheck.assignments)
   var vary: [String] = []
 
   @Option(name: .long, help: "Draw this many variants at random, instead of trying all combinations.")
@@ -59,7 +59,9 @@ struct SweepCommand: SharedCommand {
   @Option(name: .long, help: "Factor in each round of halving: more games, and fewer variants.")
   var halvingFactor = 3
 
-  @Option(name: .long, help: ArgumentHelp("Set any key for all runs; may be repeated.", valueName: "key=value"))
+  @Option(
+    name: .long, help: ArgumentHelp("Set any key for all runs; may be repeated.", valueName: "key=value"),
+    completion: CommandLineCheck.assignments)
   var set: [String] = []
 
   @Option(name: .long, help: "Games to train in all per run, such as 100k (training.games).")

@@ -62,7 +62,9 @@ struct TrainCommand: SharedCommand {
   @Option(name: .long, help: "Run folder (output.directory).", completion: .directory)
   var output: String?
 
-  @Option(name: .long, help: ArgumentHelp("Set any key; may be repeated.", valueName: "key=value"))
+  @Option(
+    name: .long, help: ArgumentHelp("Set any key; may be repeated.", valueName: "key=value"),
+    completion: CommandLineCheck.assignments)
   var set: [String] = []
 
   @Flag(name: .long, help: "Let --resume change rules, learner settings, stages, episodes, seed or threads.")

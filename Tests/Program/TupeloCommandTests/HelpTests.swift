@@ -60,7 +60,7 @@ import Testing
           atPath: folder + "/" + name, withDestinationPath: Repository.file(name))
       }
       // A short training takes the place of the long one.
-      let lines = help.example.map { $0.replacing("quickstart.yaml", with: "quickstart.yaml --games 500") }
+      let lines = help.example.map { $0.replacing("train quickstart", with: "train quickstart --games 500") }
       let path = Program.quoted((Program.path as NSString).deletingLastPathComponent)
       let result = try Program.shell(
         "set -e; unset TUPELO_MODEL; PATH=\(path):$PATH; cd \(Program.quoted(folder))\n" + lines.joined(separator: "\n")
