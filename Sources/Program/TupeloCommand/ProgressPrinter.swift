@@ -1,3 +1,4 @@
+internal import TupeloRuns
 internal import TupeloTraining
 
 /// Shows the progress of training: one updated line on a terminal, a plain line per number of games elsewhere.
@@ -9,26 +10,36 @@ struct ProgressPrinter {
   /// The time at which training stops, even if games are left; `nil` for never.
   private let end: ContinuousClock.Instant?
   private let isLive: Bool
+  /// Whether only evaluations and warnings are printed.
+  private let isQuiet: Bool
+  private var forecast: RunForecast
   private var window = TrainingProgress()
   /// The last full window, which the live line shows until the next one is full.
   private var shown: TrainingProgress?
 
-  /// - Parameter minutes: the minutes of training; 0 means no limit
+  /// - Parameters:
+  ///   - minutes: the minutes of training; 0 means no limit
+  ///   - games: the games of the run so far
+  ///   - moves: their moves
   init(
-    target: Int, reportGames: Int, rules: GameRules, minutes: Double, isLive: Bool = Terminal.outputIsTerminal
+    target: Int, reportGames: Int, rules: GameRules, minutes: Double, games: Int, moves: Int, isQuiet: Bool
   ) {
     self.target = target
     self.reportGames = reportGames
     self.rules = rules
     end = minutes > 0 ? .now + .seconds(60 * minutes) : nil
-    self.isLive = isLive
+    self.isQuiet = isQuiet
+    isLive = Terminal.outputIsTerminal && !isQuiet
+    forecast = RunForecast(games: games, moves: moves)
   }
 
   /// - Parameters:
   ///   - round: the progress since the last call
   ///   - games: the total number of games
   mutating func add(_ round: TrainingProgress, games: Int) {
+    guard !isQuiet else { return }
     window.add(round)
+    forecast.add(games: round.games, moves: round.moves, seconds: round.seconds)
     let isBoundary = games / reportGames > (games - round.games) / reportGames || games >= target
     if isLive {
       let recent = shown ?? window
@@ -91,9 +102,9 @@ extension ProgressPrinter {
     " total=\(target)" + (games < target ? " eta=\(Format.duration(secondsLeft(after: games)))" : "")
   }
 
-  /// Seconds of training to come, at the speed of the present window and within the time limit.
+  /// Seconds of training to come, within the time limit.
   private func secondsLeft(after games: Int) -> Double {
-    let seconds = Double(target - games) * window.seconds / Double(max(window.games, 1))
+    let seconds = forecast.secondsLeft(until: target)
     guard let end else { return seconds }
     return min(seconds, max((end - .now) / .seconds(1), 0))
   }

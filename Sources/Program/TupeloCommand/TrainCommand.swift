@@ -74,6 +74,12 @@ struct TrainCommand: SharedCommand {
     name: .long,
     help: "Print all configuration keys and exit; with a word such as lambda, only the keys that contain it.")
   var helpConfig = false
+  @Flag(name: .long, help: "Print all settings as YAML, and train nothing.")
+  var dryRun = false
+
+  @Flag(name: .long, help: "Print only warnings, errors and results.")
+  var quiet = false
+
 
   func validate() throws {
     if resume != nil, config != nil {
@@ -120,6 +126,7 @@ struct TrainCommand: SharedCommand {
     }
   }
 
+    if let directory, configuration.output.directory == nil, checkpoint == nil { say("run folder: \(directory.path)") }
   /// The run folder, locked.
   private func folder(_ configuration: RunConfiguration, _ checkpoint: Checkpoint?) throws -> RunDirectory {
     let isFolderGiven = output != nil || set.contains { $0.hasPrefix("output.directory=") }
@@ -138,6 +145,11 @@ struct TrainCommand: SharedCommand {
   }
 
   /// Trains together with the first rank, which owns the folder and the output and decides when to stop.
+  /// Prints a line that --quiet leaves out.
+  private func say(_ text: String) {
+    if !quiet { Terminal.line(text) }
+  }
+
   private func follow(_ trainer: Trainer) throws {
     let training = trainer.configuration.training
     try trainer.train(
@@ -146,9 +158,9 @@ struct TrainCommand: SharedCommand {
 
   /// Trains, saves and evaluates.
   private func lead(_ trainer: Trainer, in directory: RunDirectory, interrupt: Interrupt) throws {
-    if trainer.games > 0 { Terminal.line("resuming after \(Format.counted(trainer.games, "game"))") }
+    if trainer.games > 0 { say("resuming after \(Format.counted(trainer.games, "game"))") }
     if !trainer.hasHugePages {
-      Terminal.line("note: the kernel grants no huge pages; training is 10 to 25% slower than it could be")
+      say("note: the kernel grants no huge pages; training is 10 to 25% slower than it could be")
     }
     let target = trainer.configuration.training.games
     if trainer.games >= target {
@@ -170,8 +182,8 @@ struct TrainCommand: SharedCommand {
     try train(run, interrupt: interrupt)
     if trainer.games > before {
       let seconds = (ContinuousClock.now - start) / .seconds(1)
-      Terminal.line("trained \(Format.counted(trainer.games - before, "game")) in \(Format.duration(seconds))")
-      if let merges = trainer.merges { Terminal.line(text(merges, of: seconds)) }
+      say("trained \(Format.counted(trainer.games - before, "game")) in \(Format.duration(seconds))")
+      if let merges = trainer.merges { say(text(merges, of: seconds)) }
     }
     Terminal.line("saved \(directory.file(RunDirectory.Name.checkpoint))")
     if interrupt.isRequested {
@@ -262,7 +274,7 @@ struct TrainCommand: SharedCommand {
       (ranks.size > 1 ? "\(ranks.size) ranks with " : "")
       + (replicas > 1 ? Format.counted(replicas, "replica") : Format.counted(threads, "thread"))
       + (ranks.size > 1 ? " each" : "")
-    Terminal.line(
+    say(
       Format.wrapped(
         "\(configuration.name): \(configuration.model.title), \(Format.bytes(memory))"
           + "\(ranks.size > 1 ? " for each rank" : ""), \(configuration.learnerText(after: games)), \(workers), seed "
@@ -290,7 +302,7 @@ struct TrainCommand: SharedCommand {
     let training = trainer.configuration.training
     var printer = ProgressPrinter(
       target: training.games, reportGames: training.reportGames, rules: trainer.configuration.gameRules,
-      minutes: training.minutes)
+      minutes: training.minutes, games: trainer.games, moves: trainer.moves, isQuiet: quiet)
     defer { printer.finish() }
     try run.train(shouldStop: { interrupt.isRequested }, cancellation: interrupt.cancellation) { event in
       switch event {
@@ -307,10 +319,10 @@ struct TrainCommand: SharedCommand {
     let evaluation = run.trainer.configuration.evaluation
     guard evaluation.games > 0 else { return }
     interrupt.says("stopping the evaluation; \(Interrupt.second)")
-    let progress = Progress.Counted("evaluating", of: evaluation.games)
+    let (progress, quiet) = (Progress.Counted("evaluating", of: evaluation.games), quiet)
     var problem: (any Error)?
     let report = try run.evaluate(
-      cancellation: interrupt.cancellation, onGame: { progress.show($0) }, onProblem: { problem = $0 })
+      cancellation: interrupt.cancellation, onGame: { if !quiet { progress.show($0) } }, onProblem: { problem = $0 })
     progress.finish()
     guard let report else {
       throw Stopped(
@@ -321,8 +333,8 @@ struct TrainCommand: SharedCommand {
     Terminal.line("\nevaluation\(game.manner(evaluation)), seed \(evaluation.seed)\n\(report)\n")
     if let problem { throw problem }
     let path = ShellText.word(run.directory.path)
-    Terminal.line("watch it play:  tupelo autoplay \(path)")
-    Terminal.line("measure it:     tupelo evaluate \(path) \(game.searchOption)")
-    Terminal.line("draw its curve: tupelo plot \(path)")
+    say("watch it play:  tupelo autoplay \(path)")
+    say("measure it:     tupelo evaluate \(path) \(game.searchOption)")
+    say("draw its curve: tupelo plot \(path)")
   }
 }
