@@ -59,6 +59,19 @@ enum Format {
     return lines.joined(separator: ",\n")
   }
 
+  /// Words in lines of at most 80 columns. Further lines are indented. Spaces at the beginning and between words stay.
+  static func paragraph(_ text: String, indent: String = "", width: Int = 80) -> String {
+    var lines: [String] = []
+    for word in text.components(separatedBy: " ") {
+      if let last = lines.last, last.count + 1 + word.count <= width {
+        lines[lines.count - 1] += " " + word
+      } else {
+        lines.append(lines.isEmpty ? word : indent + word)
+      }
+    }
+    return lines.joined(separator: "\n")
+  }
+
   /// The fields of a line that fit a width, in their order. Fields are separated by two spaces. None is cut: the
   /// beginning of a number would be another number.
   static func fields(of line: String, within width: Int) -> String {

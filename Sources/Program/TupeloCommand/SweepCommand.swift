@@ -31,7 +31,7 @@ struct SweepCommand: SharedCommand {
       """)
 
   @Option(
-    name: .long, parsing: .upToNextOption, help: "Configuration files (YAML), each a variant.",
+    name: .long, parsing: .upToNextOption, help: "Configurations by name, or YAML files, each a variant.",
     completion: .file(extensions: ["yaml", "yml"]))
   var config: [String] = []
 
@@ -97,9 +97,9 @@ struct SweepCommand: SharedCommand {
     // Clocks differ, so the first rank chooses a folder with a time in its name, and makes it. Two sweeps that start in
     // the same second have two folders.
     let folder = try ranks.together { try output ?? (ranks.isFirst ? Self.newFolder() : "") }
-    let request = request(String(decoding: ranks.broadcast(Array(folder.utf8)), as: UTF8.self))
+    let name = String(decoding: ranks.broadcast(Array(folder.utf8)), as: UTF8.self)
     do {
-      try run(request, ranks)
+      try run(ranks.together { try request(name) }, ranks)
     } catch {
       if output == nil, ranks.isFirst { Self.discard(folder) }
       throw error
@@ -145,9 +145,9 @@ struct SweepCommand: SharedCommand {
     }
   }
 
-  private func request(_ folder: String) -> SweepPlan.Request {
+  private func request(_ folder: String) throws -> SweepPlan.Request {
     var request = SweepPlan.Request(folder: folder)
-    request.configurations = config
+    request.configurations = try config.map(ShippedConfiguration.file)
     request.seeds = seeds
     request.settings = set + (games.map { ["training.games=\($0)"] } ?? [])
     request.axes = vary

@@ -13,7 +13,7 @@ struct TrainCommand: SharedCommand {
   static let configuration = CommandConfiguration(
     commandName: "train",
     abstract: "Trains a network by self-play, saves a checkpoint and evaluates it.",
-    usage: "tupelo train [<options>]",
+    usage: "tupelo train [<configuration>] [<options>]",
     discussion: """
       Every setting is a key of the configuration, and tupelo train --help-config lists all keys. When a key is set in \
       several places, the first of these wins: --set and the other options, the environment (TUPELO_LEARNER_ALPHA for \
@@ -27,10 +27,17 @@ struct TrainCommand: SharedCommand {
       explains both.
 
       Example:
-        tupelo train --config configs/quickstart.yaml
+        tupelo train quickstart
       """)
 
-  @Option(name: .long, help: "Configuration file (YAML).", completion: .file(extensions: ["yaml", "yml"]))
+  @Argument(
+    help: ArgumentHelp(
+      "A configuration by its name, or a YAML file; tupelo train alone lists the names.", valueName: "configuration"),
+    completion: .file(extensions: ["yaml", "yml"]))
+  var recipe: String?
+
+  @Option(
+    name: .long, help: "Another way to give the configuration.", completion: .file(extensions: ["yaml", "yml"]))
   var config: String?
 
   @Option(name: .long, help: ArgumentHelp("Resume from a checkpoint or its run folder.", valueName: "path"))
@@ -67,6 +74,12 @@ struct TrainCommand: SharedCommand {
     completion: CommandLineCheck.assignments)
   var set: [String] = []
 
+  @Flag(name: .long, help: "Print all settings as YAML, and train nothing.")
+  var dryRun = false
+
+  @Flag(name: .long, help: "Print only warnings, errors and results.")
+  var quiet = false
+
   @Flag(name: .long, help: "Let --resume change rules, learner settings, stages, episodes, seed or threads.")
   var allowChanges = false
 
@@ -74,22 +87,26 @@ struct TrainCommand: SharedCommand {
     name: .long,
     help: "Print all configuration keys and exit; with a word such as lambda, only the keys that contain it.")
   var helpConfig = false
-  @Flag(name: .long, help: "Print all settings as YAML, and train nothing.")
-  var dryRun = false
 
-  @Flag(name: .long, help: "Print only warnings, errors and results.")
-  var quiet = false
-
-
-  func validate() throws {
-    if resume != nil, config != nil {
-      throw ValidationError("--resume continues with the checkpoint's own configuration: leave out --config")
+  /// Refuses options that contradict each other. This is not `validate`, because the parser validates before it reports
+  /// an unknown option, whose value would be taken for a configuration.
+  private func check() throws {
+    if let recipe, config != nil {
+      throw ValidationError("\(recipe.quoted) and --config both name a configuration: give one of them")
+    }
+    if let given = recipe ?? config.map({ _ in "--config" }), resume != nil {
+      throw ValidationError("--resume continues with the checkpoint's own configuration: leave out \(given)")
     }
   }
 
   func run() throws {
+    try check()
     if helpConfig { return Terminal.line(RunConfiguration.reference(of: "", in: .program)) }
     let ranks = try Ranks.join()
+    guard dryRun || !isBare else {
+      if ranks.isFirst { Terminal.note(try ShippedConfiguration.overview()) }
+      throw JointFailure(error: nil, code: .validationFailure)
+    }
     let interrupt = Interrupt(
       ranks,
       says: "stopping: finishing games, then saving; a second Ctrl-C or SIGTERM ends without saving")
@@ -97,6 +114,7 @@ struct TrainCommand: SharedCommand {
       try resume.map { try Checkpoint(path: RunFolder.checkpoint(at: $0), of: .program) }
     }
     let configuration = try ranks.together { try configured(resuming: checkpoint, warns: ranks.isFirst) }
+    guard !dryRun else { return ranks.isFirst ? Terminal.line(String(configuration.yaml.dropLast())) : () }
     try agree(on: configuration, checkpoint, ranks)
     // A closed pipe, or a log on a full disk, must not end the training.
     signal(SIGPIPE, SIG_IGN)
@@ -108,6 +126,7 @@ struct TrainCommand: SharedCommand {
     }
     // Only the first rank has a folder.
     let directory = try ranks.together { try ranks.isFirst ? folder(configuration, checkpoint) : nil }
+    if let directory, configuration.output.directory == nil, checkpoint == nil { say("run folder: \(directory.path)") }
     let trainer: Trainer
     do {
       trainer =
@@ -126,7 +145,11 @@ struct TrainCommand: SharedCommand {
     }
   }
 
-    if let directory, configuration.output.directory == nil, checkpoint == nil { say("run folder: \(directory.path)") }
+  /// Prints a line that --quiet leaves out.
+  private func say(_ text: String) {
+    if !quiet { Terminal.line(text) }
+  }
+
   /// The run folder, locked.
   private func folder(_ configuration: RunConfiguration, _ checkpoint: Checkpoint?) throws -> RunDirectory {
     let isFolderGiven = output != nil || set.contains { $0.hasPrefix("output.directory=") }
@@ -145,11 +168,6 @@ struct TrainCommand: SharedCommand {
   }
 
   /// Trains together with the first rank, which owns the folder and the output and decides when to stop.
-  /// Prints a line that --quiet leaves out.
-  private func say(_ text: String) {
-    if !quiet { Terminal.line(text) }
-  }
-
   private func follow(_ trainer: Trainer) throws {
     let training = trainer.configuration.training
     try trainer.train(
@@ -220,6 +238,11 @@ struct TrainCommand: SharedCommand {
   /// Whether a setting of the evaluation is given, so that its result may be another one.
   private var asksForEvaluation: Bool { self.set.contains { $0.hasPrefix("evaluation.") } }
 
+  /// Whether the command line and the environment do not say what to train.
+  private var isBare: Bool {
+    recipe == nil && config == nil && resume == nil && overrides.isEmpty && variables.isEmpty
+  }
+
   private var overrides: [String] {
     let options = [
       ("training.games", games), ("training.threads", threads), ("seed", seed), ("output.directory", output),
@@ -238,8 +261,8 @@ struct TrainCommand: SharedCommand {
     let warn = { (warning: ConfigurationError.Problem) in if warns { Terminal.warning("\(warning)") } }
     guard let checkpoint else {
       return try RunConfiguration.load(
-        file: config, environment: ProcessInfo.processInfo.environment, overrides: overrides, of: .program,
-        onWarning: warn)
+        file: (recipe ?? config).map(ShippedConfiguration.file), environment: ProcessInfo.processInfo.environment,
+        overrides: overrides, of: .program, onWarning: warn)
     }
     let configuration = try RunConfiguration.load(
       yaml: checkpoint.configuration.yaml, sourceName: checkpoint.file.path, environment: [:], overrides: overrides,

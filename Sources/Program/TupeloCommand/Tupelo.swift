@@ -25,7 +25,7 @@ struct TupeloCommand: AsyncParsableCommand {
       tupelo help agents lists the agents that can play, with their settings.
 
       Example:
-        tupelo train --config configs/quickstart.yaml
+        tupelo train quickstart
       """,
     version: programVersion,
     groupedSubcommands: [

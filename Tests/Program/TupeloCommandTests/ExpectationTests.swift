@@ -18,6 +18,7 @@ import Testing
     arguments: [
       (["trian"], 64, "\"trian\" is not a command, did you mean 'train'? tupelo --help lists them"),
       (["help", "nope"], 64, "\"nope\" is not a command: tupelo --help lists them"),
+      (["train", "--config", "x.yaml", "--lambda", "0.5"], 64, "Unknown option '--lambda': set it with --set"),
       (["train", "--lambda", "0.5"], 64, "Unknown option '--lambda': set it with --set learner.lambda=VALUE"),
       (["train", "configs/x.yaml"], 1, "configs/x.yaml: no such file"),
       (["train", "quikstart"], 64, "\"quikstart\" is not a file or a configuration, did you mean quickstart?"),
