@@ -16,6 +16,8 @@ let package = Package(
         .product(name: "Tupelo", package: "Tupelo"), .product(name: "TupeloTraining", package: "Tupelo"),
       ],
       path: "Documents",
+      // `.ci/clients` copies the model.
+      resources: [.copy("17x4")],
       // A sample sees only the names from its own imports, not the names from the imports of another sample.
       swiftSettings: [.enableUpcomingFeature("MemberImportVisibility")]),
     .executableTarget(
