@@ -39,15 +39,15 @@ import Testing
   @Test func oneVersionStandsEverywhere() throws {
     let printed = try Program.run(["--version"]).output
     let version = String(printed.prefix { $0 != " " && $0 != "\n" })
-    let major = String(version.prefix { $0 != "." })
     let changelog = try Repository.text(of: "CHANGELOG.md").split(separator: "\n")
     let section = changelog.first { $0.hasPrefix("## ") }.map { String($0) }
     #expect(section == "## \(version)")
     let project = try Repository.text(of: "Sources/Python/pyproject.toml")
     #expect(project.contains("\nversion = \"\(version)\""))
     let readme = try Repository.text(of: "README.md")
-    #expect(readme.contains("add-dependency REPOSITORY --from \(major).0.0\n"))
+    // A dependency from a version resolves only once the repository has its tag.
+    #expect(readme.contains("add-dependency REPOSITORY --branch main\n"))
     let library = try Repository.text(of: "Sources/Core/Tupelo/README.md")
-    #expect(library.contains(".package(url: \"REPOSITORY\", from: \"\(major).0.0\")"))
+    #expect(library.contains(".package(url: \"REPOSITORY\", branch: \"main\")"))
   }
 }
