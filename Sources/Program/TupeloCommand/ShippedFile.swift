@@ -16,7 +16,7 @@ enum ShippedFile {
       folder = folder.deletingLastPathComponent as NSString
       above.append(folder as String)
     }
-    return [".", above[0] + "/../share/tupelo"] + above
+    return [".", (above[0] as NSString).deletingLastPathComponent + "/share/tupelo"] + above
   }
 
   /// The path itself, if something is there. Otherwise, for `models` and names such as `models/small`, the file that
