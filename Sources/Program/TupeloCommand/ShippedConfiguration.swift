@@ -52,7 +52,7 @@ extension ShippedConfiguration {
   /// The text for a command line that does not say what to train: how to start, and all configurations.
   static func overview() throws -> String {
     let all = try all()
-    let start = "Error: train needs a configuration, or settings such as --games 10k: tupelo train "
+    let start = "Error: train needs a configuration or a setting: tupelo train "
     let width = (all.map(\.name.count).max() ?? 0) + 4
     let indent = String(repeating: " ", count: width)
     let list = all.map { Format.paragraph(Format.padded("  " + $0.name, to: width) + $0.summary, indent: indent) }

@@ -385,6 +385,13 @@ import TupeloTraining
     #expect(inspection.output.contains("[2Jx"))
   }
 
+  /// If one replica fits, the remedy is fewer replicas.
+  @Test func replicasThatDoNotFitAreCalledSo() throws {
+    let result = try Program.run(["train", "--layout", "4x6", "--set", "training.replicas=64"])
+    #expect(result.status == 1 && result.errors.contains("\nError: training.replicas is 64, which needs "), "\(result)")
+    #expect(result.errors.hasSuffix(" of memory: use fewer replicas\n"), "\(result)")
+  }
+
   /// A refusal by the system is not called too little memory when the machine has that memory.
   @Test func refusalsOfTheSystemAreCalledSo() throws {
     let words = [

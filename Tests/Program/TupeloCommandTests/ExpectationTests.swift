@@ -25,7 +25,6 @@ import Testing
       (["train", "quickstart", "--config", "x.yaml"], 64, "\"quickstart\" and --config both name a configuration"),
       (["train", "quickstart", "again"], 64, "Unexpected argument 'again' (tupelo train --help)"),
       (["train", "--help-config", "lerner"], 64, "no configuration key contains \"lerner\", did you mean learner?"),
-      (["train", "--layout", "8x6", "--set", "training.replicas=64"], 1, "of memory: use fewer replicas"),
       (["arena", "greedy", "random", "--plies", "2"], 64, "Unknown option '--plies': settings stand in the player"),
       (["arena", "greedy", "--gmaes", "2"], 64, "Unknown option '--gmaes'"),
       (["analyze", "-"], 64, "add --json"),
