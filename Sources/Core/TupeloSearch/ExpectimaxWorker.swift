@@ -34,7 +34,7 @@ struct ExpectimaxWorker {
     // The limit is rounded in the same way as paths, so that a board with exactly this probability is not cut off.
     self.minimumProbability = PathProbability(minimumProbability).value
     nodes = 0
-    memory?.beginSearch()
+    memory?.beginSearch(minimumProbability: self.minimumProbability)
   }
 
   /// Clears all remembered values.

@@ -5,7 +5,8 @@ internal import TupeloEngine
 ///
 /// An entry is used only for exactly the same afterstate and plies, and with a cut-off also only for the same path
 /// probability. So a search gives equal moves and values with and without the table. Entries of earlier searches stay
-/// valid while the evaluator's values do not change. When they change, call `removeAll`.
+/// valid while neither the evaluator's values nor the cut-off change. A search with another cut-off clears the table.
+/// When the evaluator's values change, call `removeAll`.
 ///
 /// Buckets have two entries of 16 bytes. The first keeps the deepest entry of the current search, the second the
 /// latest.
@@ -26,6 +27,8 @@ package final class TranspositionTable {
   private let entries: UnsafeMutablePointer<Entry>
   private let mask: Int
   private var generation: UInt64 = 0
+  /// The cut-off probability with which all entries were searched.
+  private var minimumProbability: Float = 0
 
   /// - Parameter byteCount: the memory; rounded down to a power of two, at least 1 KiB and at most 64 GiB.
   package init(byteCount: Int) {
@@ -48,8 +51,11 @@ package final class TranspositionTable {
     unsafe entries.update(repeating: Entry(bits: 0, tag: 0), count: mask + 1)
   }
 
-  /// Begins a search. Values stored from now on may replace deep entries of earlier searches.
-  package func beginSearch() {
+  /// Begins a search with a cut-off probability. Values stored from now on may replace deep entries of earlier
+  /// searches.
+  package func beginSearch(minimumProbability: Float) {
+    if minimumProbability != self.minimumProbability { removeAll() }
+    self.minimumProbability = minimumProbability
     generation = (generation + 1) & 0xff
   }
 

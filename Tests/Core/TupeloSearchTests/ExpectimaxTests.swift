@@ -156,6 +156,34 @@ import TupeloSearch
     #expect(nodes < allNodes)
   }
 
+  /// Each search of an agent, or of its copy, has another cut-off than the search before it. All of them use one table.
+  @Test(arguments: [1, 2]) func eachSearchHasValuesOfItsOwnCutOff(_ threads: Int) throws {
+    let rules = try Rules(shape: BoardShape(rows: 3, columns: 3))
+    let limits = [0.2, 0.07, 0, 0.01, 0.2, 0.07].map { SearchLimits(plies: 3, minimumProbability: $0) }
+    var searches = [Expectimax(HashEvaluator(), limits: limits[0], rules: rules, tableBytes: 1 << 20, threads: threads)]
+    searches.append(searches[0])
+    for board in try Self.boards(4, rules: rules, seed: 9) {
+      for (number, limits) in limits.enumerated() {
+        let naive = NaiveExpectimax(HashEvaluator(), rules: rules, minimumProbability: limits.minimumProbability)
+        let analysis = try searches[number % 2].analyze(board, limits: limits)
+        for candidate in analysis.candidates {
+          let expected = try #require(naive.value(of: candidate.move, on: board, plies: 3))
+          #expect(abs(candidate.value - expected) < 0.01 + abs(expected) * 1e-5, "\(limits), \(board)")
+        }
+      }
+    }
+  }
+
+  /// An app searches one board quickly and then precisely. The value is from a search without a table.
+  @Test func aPreciseSearchAfterAQuickOneIsPrecise() async throws {
+    let board = try Board(hex: "a986543200001000")
+    let searcher = Searcher(HeuristicEvaluator(shape: .standard))
+    _ = try await searcher.analyze(board, limits: SearchLimits(plies: 4, minimumProbability: 0.2))
+    let precise = SearchLimits(plies: 4, minimumProbability: 0.001)
+    var plain = Expectimax(HeuristicEvaluator(shape: .standard), limits: precise, tableBytes: 0)
+    #expect(try await searcher.analyze(board, limits: precise).candidates == plain.analyze(board).candidates)
+  }
+
   @Test func anAgentMayForget() throws {
     let network = try Self.network()
     let board = try Self.boards(1, seed: 8)[0]
