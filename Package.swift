@@ -221,8 +221,8 @@ let package = Package(
     module(
       "TupeloWeb", in: .page,
       [
-        "TupeloEngine", "TupeloNetwork", "TupeloSearch", "SetEngine", "SetAgents", "TupeloEvaluation", "Safetensors",
-        "Threads", "CPageFiles", .product(name: "FlyingSocks", package: "FlyingFox"),
+        "TupeloEngine", "TupeloNetwork", "TupeloSearch", "SetEngine", "SetAgents", "TupeloModels", "TupeloEvaluation",
+        "Safetensors", "Threads", "CPageFiles", .product(name: "FlyingSocks", package: "FlyingFox"),
       ],
       excluding: ["Page", "App"]),
     // Built for this machine to notice changes that break it; .ci/site builds it for the page.

@@ -18,3 +18,10 @@ package func isFolder(_ path: String) -> Bool {
   guard !path.utf8.contains(0), unsafe stat(path, &status) == 0 else { return false }
   return status.st_mode & S_IFMT == S_IFDIR
 }
+
+/// The path of a file or folder itself, without symbolic links; the given path if there is nothing.
+package func realPath(of path: String) -> String {
+  guard !path.utf8.contains(0), let real = unsafe realpath(path, nil) else { return path }
+  defer { unsafe free(real) }
+  return unsafe String(cString: real)
+}

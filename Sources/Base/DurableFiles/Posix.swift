@@ -33,13 +33,6 @@ enum Posix {
     return status.st_mode & S_IFMT == S_IFREG
   }
 
-  /// The path of the file itself, if a path leads there through symbolic links; the given path if there is no file.
-  static func resolved(_ path: String) -> String {
-    guard let real = unsafe realpath(path, nil) else { return path }
-    defer { unsafe free(real) }
-    return unsafe String(cString: real)
-  }
-
   /// Closes a file that was written to, and reports a write that failed late. The descriptor is closed either way.
   static func closeFile(_ descriptor: Int32) throws(FailedCall) {
     guard close(descriptor) == 0 || errno == EINTR else { throw .current }

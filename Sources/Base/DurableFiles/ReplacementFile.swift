@@ -33,7 +33,7 @@ package final class ReplacementFile {
       throw .cannotCreate(path: path, errno: error.code)
     }
     guard isReplaceable else { throw .notARegularFile(path: path) }
-    let destination = Posix.resolved(path)
+    let destination = realPath(of: path)
     let random = String(UInt64.random(in: .min ... .max), radix: 16)
     let temporary = "\(destination).\(Posix.processIdentifier).\(random).partial"
     do {

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import TupeloModels
 
 /// A folder of training runs, for reading only the `metrics.jsonl`, the `config.yaml` and the game records of the
 /// folders directly in it.
@@ -90,7 +91,7 @@ public struct RunShelf: Sendable {
 
   private func beginning(of file: String) throws(RunShelfError) -> Data {
     do {
-      let handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: file))
+      let handle = try FileHandle(forReadingFrom: fileURL(file))
       defer { handle.closeFile() }
       return try handle.read(upToCount: Self.chunk) ?? Data()
     } catch {
@@ -118,7 +119,7 @@ public struct RunShelf: Sendable {
     guard let run = try runs().first(where: { $0.name == name }) else { throw .noRun(name) }
     let file = path + "/" + run.name + "/" + Self.metricsName
     do {
-      let handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: file))
+      let handle = try FileHandle(forReadingFrom: fileURL(file))
       defer { handle.closeFile() }
       let size = Int(try handle.seekToEnd())
       guard offset < size else { return (Data(), size) }

@@ -21,7 +21,7 @@ public struct BenchReport: Hashable, Sendable, Codable {
   public init(path: String) throws(BenchReportError) {
     let content: Data
     do {
-      let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+      let file = try FileHandle(forReadingFrom: fileURL(path))
       defer { file.closeFile() }
       content = try file.read(upToCount: Self.sizeLimit + 1) ?? Data()
     } catch {

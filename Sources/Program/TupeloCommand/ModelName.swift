@@ -16,7 +16,7 @@ enum ModelName {
     guard last == RunDirectory.Name.best || last.wholeMatch(of: /checkpoint-[0-9]+\.safetensors/) != nil else {
       return last
     }
-    let folder = URL(fileURLWithPath: path).standardizedFileURL.deletingLastPathComponent().lastPathComponent
+    let folder = fileURL(path).standardizedFileURL.deletingLastPathComponent().lastPathComponent
     return "\(folder)/\(last)"
   }
 }

@@ -1,10 +1,11 @@
 internal import Foundation
+internal import TupeloTraining
 
 /// The file of this program.
 enum ProgramFile {
   /// The program itself, symbolic links followed, however it was called.
   static var url: URL {
-    (Bundle.main.executableURL ?? URL(fileURLWithPath: CommandLine.arguments[0])).resolvingSymlinksInPath()
+    (Bundle.main.executableURL ?? fileURL(CommandLine.arguments[0])).resolvingSymlinksInPath()
   }
 
   /// The word that starts this program from any shell and folder: `tupelo` where the PATH leads to it, else its path.
@@ -16,6 +17,6 @@ enum ProgramFile {
     let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
     let files = folders.filter { $0.hasPrefix("/") }.map { "\($0)/\(name)" }
     guard let first = files.first(where: FileManager.default.isExecutableFile) else { return false }
-    return URL(fileURLWithPath: first).resolvingSymlinksInPath() == url
+    return fileURL(first).resolvingSymlinksInPath() == url
   }
 }

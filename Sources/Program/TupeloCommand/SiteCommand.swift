@@ -148,7 +148,7 @@ struct SiteCommand: ParsableCommand {
     _ file: SafetensorsFile, measure: (SafetensorsFile) throws -> Measure
   ) throws -> (bytes: [UInt8], measure: Measure) {
     if file.metadata[ModelFile.Key.encoding] != nil {
-      return ([UInt8](try Data(contentsOf: URL(fileURLWithPath: file.path))), try measure(file))
+      return ([UInt8](try Data(contentsOf: fileURL(file.path))), try measure(file))
     }
     let trained = try TrainedModel(file: file, of: .program)
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("tupelo-site-\(UUID().uuidString)")

@@ -130,8 +130,8 @@ struct SweepRunner {
 
   /// Opens a log at its end.
   private static func openLog(_ path: String) throws -> (FileHandle, end: Int) {
-    if !FileManager.default.fileExists(atPath: path) { try Data().write(to: URL(fileURLWithPath: path)) }
-    let log = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
+    if !FileManager.default.fileExists(atPath: path) { try Data().write(to: fileURL(path)) }
+    let log = try FileHandle(forWritingTo: fileURL(path))
     return (log, Int(try log.seekToEnd()))
   }
 
@@ -193,7 +193,7 @@ struct SweepRunner {
   /// The last bytes of a file after `start`; empty when it cannot be read.
   private static func tail(of path: String, from start: Int, limit: Int) -> String {
     do {
-      let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+      let file = try FileHandle(forReadingFrom: fileURL(path))
       defer { file.closeFile() }
       let end = Int(try file.seekToEnd())
       try file.seek(toOffset: UInt64(max(start, end - limit)))

@@ -12,7 +12,7 @@ enum ConfigurationFile {
     }
     let content: Data
     do {
-      let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+      let file = try FileHandle(forReadingFrom: fileURL(path))
       defer { file.closeFile() }
       content = try file.read(upToCount: ConfigurationDocument.sizeLimit + 1) ?? Data()
     } catch {
@@ -32,7 +32,7 @@ enum ConfigurationFile {
   ///
   /// - Returns: `nil` for a name without Latin letters and digits
   static func runName(of path: String) -> String? {
-    let name = URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
+    let name = fileURL(path).deletingPathExtension().lastPathComponent
     let plain = name.folding(options: .diacriticInsensitive, locale: nil)
     let words = plain.split { !$0.utf8.allSatisfy(NameText.isFit) }.joined(separator: "-")
     return words.contains { $0.isLetter || $0.isNumber } ? NameText.fit(words, limit: 100) : nil

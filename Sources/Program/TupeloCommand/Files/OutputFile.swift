@@ -52,13 +52,13 @@ struct OutputFile {
   /// Removes temporary files that killed processes left behind. They lie beside the file, or beside the file that a
   /// link leads to.
   private static func removeRemains(of path: String) throws {
-    let file = URL(fileURLWithPath: path).resolvingSymlinksInPath()
-    let folder = file.deletingLastPathComponent().path
+    let file = realPath(of: path)
+    let folder = file.parentFolder
     // The next check reports what is wrong with the folder.
     guard isFolder(folder), FileManager.default.isReadableFile(atPath: folder) else { return }
     for name in try FileManager.default.contentsOfDirectory(atPath: folder)
-    where ReplacementFile.isRemains(name: name, of: file.lastPathComponent) {
-      let remains = folder + "/" + name
+    where ReplacementFile.isRemains(name: name, of: (file as NSString).lastPathComponent) {
+      let remains = (folder as NSString).appendingPathComponent(name)
       if ReplacementFile.removeIfAbandoned(remains) { Terminal.note("removed \(remains), left by a killed process") }
     }
   }
@@ -120,7 +120,7 @@ struct OutputFile {
 
   private static func head(of path: String) -> Data {
     do {
-      let handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+      let handle = try FileHandle(forReadingFrom: fileURL(path))
       return try handle.read(upToCount: 4096) ?? Data()
     } catch {
       return Data()

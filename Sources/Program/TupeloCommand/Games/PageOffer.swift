@@ -2,6 +2,7 @@ internal import Foundation
 internal import Safetensors
 internal import SetAgents
 internal import TupeloNetwork
+internal import TupeloTraining
 internal import TupeloWeb
 
 /// The models that the page plays by, for each game.
@@ -20,6 +21,6 @@ struct PageOffer {
     in file: SafetensorsFile, if fits: @autoclosure () throws -> Bool = true
   ) throws -> PageModel? {
     guard file.metadata[ModelFile.Key.encoding] != nil, try fits() else { return nil }
-    return PageModel(agent: "network", file: [UInt8](try Data(contentsOf: URL(fileURLWithPath: file.path))))
+    return PageModel(agent: "network", file: [UInt8](try Data(contentsOf: fileURL(file.path))))
   }
 }

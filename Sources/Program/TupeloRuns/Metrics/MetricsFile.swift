@@ -59,7 +59,7 @@ public struct MetricsFile: Sendable {
 
   private static func bytes(at path: String) throws(MetricsError) -> [UInt8] {
     do {
-      let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+      let file = try FileHandle(forReadingFrom: fileURL(path))
       defer { file.closeFile() }
       let content = try file.read(upToCount: sizeLimit + 1) ?? Data()
       guard content.count <= sizeLimit else { throw MetricsError.tooLarge(path: path, limit: sizeLimit) }

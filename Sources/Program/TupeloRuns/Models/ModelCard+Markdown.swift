@@ -14,7 +14,7 @@ extension ModelCard {
   /// The model's title: the name of its folder, unless its file has another name than the standard one.
   private var title: String {
     guard fileName == ModelFolder.modelName else { return (fileName as NSString).deletingPathExtension }
-    return URL(fileURLWithPath: folder).standardizedFileURL.lastPathComponent
+    return fileURL(folder).standardizedFileURL.lastPathComponent
   }
 
   // MARK: Front matter

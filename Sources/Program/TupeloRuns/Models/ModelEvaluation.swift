@@ -36,7 +36,7 @@ public struct ModelEvaluation: Hashable, Sendable {
     let fields: Fields
     let outcomes: OutcomeFields
     do {
-      let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+      let file = try FileHandle(forReadingFrom: fileURL(path))
       let data = try file.read(upToCount: Self.largestBytes + 1) ?? Data()
       try file.close()
       guard data.count <= Self.largestBytes else {

@@ -65,7 +65,7 @@ public struct PlotRun: Sendable {
   /// The name that the run is grouped by: the variant for a run of a sweep, which its folder is named by, else the name
   /// of its configuration.
   func groupName(_ configuration: RunConfiguration) -> String {
-    let folder = URL(fileURLWithPath: file.path).deletingLastPathComponent().lastPathComponent
+    let folder = fileURL(file.path).deletingLastPathComponent().lastPathComponent
     return SweepRun.variant(ofFolder: folder, seed: configuration.seed) ?? configuration.name
   }
 
@@ -103,7 +103,7 @@ extension PlotRun {
     of runs: [PlotRun], metric: String, axis: LearningCurve.Axis
   ) throws -> [LearningCurve] {
     var paths: Set<String> = []
-    for run in runs where !paths.insert(URL(fileURLWithPath: run.file.path).resolvingSymlinksInPath().path).inserted {
+    for run in runs where !paths.insert(realPath(of: run.file.path)).inserted {
       throw PlotError.repeated(path: run.path)
     }
     return try zip(runs, names(of: runs.map(\.path))).map { run, name in

@@ -73,7 +73,7 @@ struct CheckpointKeeper {
   /// - Returns: the path of the file that was removed; `nil` when no file was removed.
   private func giveUpOldest(forBytes needed: Int) throws -> String? {
     let files = FileManager.default
-    let newest = URL(fileURLWithPath: directory.file(RunDirectory.Name.checkpoint)).resolvingSymlinksInPath().path
+    let newest = realPath(of: directory.file(RunDirectory.Name.checkpoint))
     let isThere = files.fileExists(atPath: newest)
     let place = try files.attributesOfItem(atPath: isThere ? newest : directory.path)
     var spare: [(path: String, bytes: Int)] = []

@@ -1,3 +1,4 @@
+internal import DurableFiles
 internal import Foundation
 
 extension RunDirectory {
@@ -11,8 +12,7 @@ extension RunDirectory {
     let files = FileManager.default
     var (name, number) = (path, 1)
     do {
-      try files.createDirectory(
-        atPath: URL(fileURLWithPath: path).deletingLastPathComponent().path, withIntermediateDirectories: true)
+      try files.createDirectory(atPath: path.parentFolder, withIntermediateDirectories: true)
       while true {
         do {
           try files.createDirectory(atPath: name, withIntermediateDirectories: false)

@@ -60,13 +60,13 @@ public final class RunDirectory {
       // A resumed run keeps the records of its past, and writes its own configuration again.
       present.removeAll { $0 == Name.metrics }
       if present.first == Name.configuration {
-        let text = try Data(contentsOf: URL(fileURLWithPath: path + "/" + Name.configuration))
+        let text = try Data(contentsOf: fileURL(path + "/" + Name.configuration))
         if text == Data(configuration.yaml.utf8) { present.removeFirst() }
       }
     }
     guard let name = present.first else { return }
     do {
-      let metadata = try Data(contentsOf: URL(fileURLWithPath: path + "/" + Name.metadata))
+      let metadata = try Data(contentsOf: fileURL(path + "/" + Name.metadata))
       _ = try JSONDecoder().decode(RunMetadata.self, from: metadata)
     } catch {
       throw RunDirectoryError.wouldBeLost(path: path + "/" + name)
@@ -116,7 +116,7 @@ public final class RunDirectory {
     let isUnchanged = configuration.output.directory == checkpoint.configuration.output.directory
     let folder = checkpoint.file.path.parentFolder
     let path = (isUnchanged && !isFolderGiven ? nil : configuration.output.directory) ?? folder
-    let isOther = URL(fileURLWithPath: path).standardizedFileURL != URL(fileURLWithPath: folder).standardizedFileURL
+    let isOther = fileURL(path).standardizedFileURL != fileURL(folder).standardizedFileURL
     if isOther { try checkConfigurations(in: path) }
     try checkOwnership(of: path, after: checkpoint.configuration)
     if isOther { return try RunDirectory(freeAt: path) }
@@ -242,11 +242,11 @@ public final class RunDirectory {
   /// A file that a link leads to is replaced in its own folder, so its temporary files lie there.
   private func removeRemains(ofLink path: String) throws {
     let files = FileManager.default
-    let target = URL(fileURLWithPath: path).resolvingSymlinksInPath()
-    guard files.fileExists(atPath: target.path), !isFolder(target.path) else { return }
-    let folder = target.deletingLastPathComponent().path
+    let target = realPath(of: path)
+    guard isThere(target), !isFolder(target) else { return }
+    let folder = target.parentFolder
     for name in try files.contentsOfDirectory(atPath: folder)
-    where ReplacementFile.isRemains(name: name, of: target.lastPathComponent) {
+    where ReplacementFile.isRemains(name: name, of: (target as NSString).lastPathComponent) {
       try files.removeItem(atPath: folder + "/" + name)
     }
   }

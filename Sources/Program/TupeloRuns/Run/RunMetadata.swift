@@ -82,7 +82,7 @@ extension RunDirectory {
   private func text(of name: String) throws -> String? {
     guard FileManager.default.fileExists(atPath: file(name)) else { return nil }
     do {
-      return try String(decoding: Data(contentsOf: URL(fileURLWithPath: file(name))), as: UTF8.self)
+      return try String(decoding: Data(contentsOf: fileURL(file(name))), as: UTF8.self)
     } catch {
       throw RunDirectoryError.notWritable(path: file(name), reason: Self.reason(error))
     }
@@ -96,7 +96,7 @@ extension RunDirectory {
     let path = file(Name.metadata)
     if session.games > 0, FileManager.default.fileExists(atPath: path) {
       do {
-        metadata = try JSONDecoder().decode(RunMetadata.self, from: Data(contentsOf: URL(fileURLWithPath: path)))
+        metadata = try JSONDecoder().decode(RunMetadata.self, from: Data(contentsOf: fileURL(path)))
       } catch {
         throw RunDirectoryError.badMetadata(path: path)
       }

@@ -65,7 +65,7 @@ extension SweepRun {
     let path = folder + "/" + RunDirectory.Name.evaluation
     let result: SweepResult
     do {
-      result = try JSONDecoder().decode(SweepResult.self, from: Data(contentsOf: URL(fileURLWithPath: path)))
+      result = try JSONDecoder().decode(SweepResult.self, from: Data(contentsOf: fileURL(path)))
     } catch {
       throw .unreadable(path: path, reason: "it is not an evaluation")
     }
