@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import DurableFiles
 internal import Foundation
 internal import Safetensors
 internal import TupeloEngine
@@ -102,7 +103,7 @@ struct ExportCommand: ParsableCommand {
     let kind = resolved == .w ? OutputFile.Kind.weightFile : .model
     let output = try OutputFile(output, for: kind, force: force.force).path
     try write(to: output)
-    let size = try FileManager.default.attributesOfItem(atPath: output)[.size] as? Int
+    let size = try FileManager.default.attributesOfItem(atPath: realPath(of: output))[.size] as? Int
     Terminal.line("saved \(output)\(size.map { ", \(Format.bytes($0))" } ?? "")")
   }
 

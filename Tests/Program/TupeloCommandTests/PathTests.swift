@@ -47,6 +47,38 @@ import Testing
     #expect(try shell("tupelo runs '~'").output.contains("run "))
   }
 
+  /// A file keeps its protection when a link leads to it: a checkpoint, a file with a checksum, a file of other kind.
+  @Test func aLinkProtectsItsFile() throws {
+    let begin = try shell("mkdir m && tupelo train --config run.yaml --output run")
+    #expect(begin.status == 0, "\(begin)")
+    #expect(try shell("tupelo export run -o m/a.safetensors").status == 0)
+    #expect(try shell("cd m && sha256sum a.safetensors > SHA256SUMS").status == 0)
+    let files = ["run/checkpoint.safetensors", "m/a.safetensors", "run.yaml"]
+    let before = try shell("sha256sum \(files.joined(separator: " "))")
+    for (link, file) in zip(["link", "chain", "page.svg"], files) {
+      #expect(try shell("ln -s \(file) \(link)-0 && ln -s \(link)-0 \(link)").status == 0)
+    }
+    for (line, text) in [
+      ("export m/a.safetensors -o link", "link: is a checkpoint"),
+      ("export m/a.safetensors -o link --force", "link: is a checkpoint"),
+      ("average run run -o link", "link: is a checkpoint"), ("fold run -o link", "link: is a checkpoint"),
+      ("autoplay run --record link", "link: is a checkpoint"),
+      ("export run -o chain", "chain: is listed in SHA256SUMS"),
+      ("plot run -o page.svg", "page.svg: is there already and would be lost"),
+      ("autoplay --agent random --record page.svg", "page.svg: is there already and would be lost"),
+    ] {
+      let result = try shell("tupelo \(line)")
+      #expect(result.status == 1 && result.errors.hasPrefix("Error: \(text)"), "\(line): \(result)")
+    }
+    #expect(before.status == 0)
+    #expect(try shell("sha256sum \(files.joined(separator: " "))").output == before.output)
+    // A file that may be replaced is replaced where the link leads, and its size is printed.
+    let replaced = try shell("cp m/a.safetensors b && ln -s b free && tupelo export run -o free")
+    let size = try #require(FileManager.default.attributesOfItem(atPath: folder + "/b")[.size] as? Int)
+    #expect(replaced.output.hasSuffix("saved free, \((size + 999) / 1000) kB\n"), "\(replaced)")
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: folder + "/free") == "b")
+  }
+
   /// One function makes the URL of a path. It is the only caller of the function of Foundation that replaces `~`.
   @Test func oneFunctionMakesURLsOfPaths() throws {
     let files = try #require(FileManager.default.enumerator(atPath: Repository.file("Sources")))

@@ -31,8 +31,9 @@ struct OutputFile {
       return
     }
     guard !isFolder(path) else { throw CommandFailure("\(path): is a folder: name a file in it") }
-    // Pipes and devices, such as /dev/stdout, lose nothing.
-    let attributes = try FileManager.default.attributesOfItem(atPath: path)
+    // The file that a link leads to would be lost. Pipes and devices, such as /dev/stdout, lose nothing.
+    let file = realPath(of: path)
+    let attributes = try FileManager.default.attributesOfItem(atPath: file)
     guard attributes[.type] as? FileAttributeType == .typeRegular, attributes[.size] as? Int != 0 else { return }
     let found = Self.content(of: path)
     guard found != .checkpoint else {
@@ -42,11 +43,13 @@ struct OutputFile {
       throw CommandFailure("\(path): is there already and would be lost: name another file, or add --force")
     }
     // A file with a checksum is meant to stay as it is.
-    guard try force || !ModelFolder(path: path.parentFolder).lists((path as NSString).lastPathComponent) else {
-      throw CommandFailure(
-        "\(path): is listed in SHA256SUMS beside it and would be lost: name another file, or add --force")
+    for name in [path, file] where !force {
+      guard try !ModelFolder(path: name.parentFolder).lists((name as NSString).lastPathComponent) else {
+        throw CommandFailure(
+          "\(path): is listed in SHA256SUMS beside it and would be lost: name another file, or add --force")
+      }
     }
-    try Self.checkRoom(for: kind, at: path)
+    try Self.checkRoom(for: kind, at: file)
   }
 
   /// Removes temporary files that killed processes left behind. They lie beside the file, or beside the file that a
