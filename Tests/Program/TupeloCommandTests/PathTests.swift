@@ -79,6 +79,31 @@ import Testing
     #expect(try FileManager.default.destinationOfSymbolicLink(atPath: folder + "/free") == "b")
   }
 
+  /// A run resumes where a link leads to its checkpoint, again and again, also through several links.
+  @Test func aLinkedCheckpointResumesItsRun() throws {
+    #expect(try shell("mkdir runs links && tupelo train --config run.yaml --output runs/a").status == 0)
+    #expect(try shell("ln -s runs/a/checkpoint.safetensors latest && ln -s ../latest links/of-a-link").status == 0)
+    for (number, link) in ["latest", "links/of-a-link", "./latest", folder + "/latest"].enumerated() {
+      let result = try shell("tupelo train --resume \(link) --games \(20 * number + 40)")
+      #expect(result.status == 0 && result.output.contains("resuming after \(20 * number + 20) games"), "\(result)")
+      #expect(result.output.contains("runs/a/checkpoint.safetensors\n"), "\(result)")
+    }
+    #expect(try names() == ["latest", "links", "run.yaml", "runs"] && names(in: "links") == ["of-a-link"])
+    #expect(try names(in: "runs") == ["a"])
+  }
+
+  /// The checkpoint of a run's folder may lie on another disk. The run stays in its folder.
+  @Test func aRunResumesBesideALinkToAnotherDisk() throws {
+    #expect(try shell("mkdir disk && tupelo train --config run.yaml --output run").status == 0)
+    #expect(try shell("mv run/checkpoint.safetensors disk/a && ln -s ../disk/a run/checkpoint.safetensors").status == 0)
+    #expect(try shell("ln -s run/checkpoint.safetensors latest").status == 0)
+    for (number, name) in ["run", "run/checkpoint.safetensors", "latest"].enumerated() {
+      let result = try shell("tupelo train --resume \(name) --games \(20 * number + 40)")
+      #expect(result.status == 0 && result.output.contains("resuming after \(20 * number + 20) games"), "\(result)")
+    }
+    #expect(try names(in: "disk") == ["a"] && names() == ["disk", "latest", "run", "run.yaml"])
+  }
+
   /// One function makes the URL of a path. It is the only caller of the function of Foundation that replaces `~`.
   @Test func oneFunctionMakesURLsOfPaths() throws {
     let files = try #require(FileManager.default.enumerator(atPath: Repository.file("Sources")))

@@ -104,7 +104,7 @@ public final class RunDirectory {
   }
 
   /// The folder of a run that resumes from a checkpoint: the folder that holds the checkpoint, even if it has been
-  /// moved, unless the configuration names another folder.
+  /// moved, unless the configuration names another folder. A link outside of a run's folder is followed.
   ///
   /// - Parameter isFolderGiven: whether somebody has named `output.directory` now. Otherwise the setting counts only if
   ///   it differs from the folder in the checkpoint, which is where the run once was.
@@ -114,9 +114,9 @@ public final class RunDirectory {
     _ checkpoint: Checkpoint, with configuration: RunConfiguration, isFolderGiven: Bool = false
   ) throws -> RunDirectory {
     let isUnchanged = configuration.output.directory == checkpoint.configuration.output.directory
-    let folder = checkpoint.file.path.parentFolder
+    let folder = folder(of: checkpoint.file.path)
     let path = (isUnchanged && !isFolderGiven ? nil : configuration.output.directory) ?? folder
-    let isOther = fileURL(path).standardizedFileURL != fileURL(folder).standardizedFileURL
+    let isOther = realPath(of: path) != realPath(of: folder)
     if isOther { try checkConfigurations(in: path) }
     try checkOwnership(of: path, after: checkpoint.configuration)
     if isOther { return try RunDirectory(freeAt: path) }
@@ -128,6 +128,24 @@ public final class RunDirectory {
     else { throw RunDirectoryError.wentOn(path: path) }
     try checkRun(of: checkpoint, in: path)
     return directory
+  }
+
+  /// The folder of the run that a checkpoint belongs to: the first folder with a run's meta.json on the way from a link
+  /// to the file, or else the folder of the file. The checkpoint in a run's folder may itself be a link to another disk.
+  private static func folder(of checkpoint: String) -> String {
+    var path = checkpoint
+    // The system follows at most 40 links.
+    for _ in 0..<40 where !isThere(path.parentFolder + "/" + Name.metadata) {
+      do {
+        let target = try FileManager.default.destinationOfSymbolicLink(atPath: path)
+        let isAlone = target.hasPrefix("/") || path.parentFolder == "."
+        path = isAlone ? target : path.parentFolder + "/" + target
+      } catch {
+        // It is not a link.
+        break
+      }
+    }
+    return path.parentFolder
   }
 
   /// Locks a folder without a checkpoint. It is checked before the lock, so that nothing is left in a taken folder, and
