@@ -7,7 +7,7 @@ internal import Musl
 #endif
 
 /// A lock on a folder: while this object lives, no other process, and no other object of this process, can lock the
-/// folder.
+/// folder. On a file system without locks, the object does not lock anything; see `isLocked`.
 ///
 /// The kernel locks the file `.lock` in the folder. The lock ends with the process, however the process ends. A lock
 /// file that is left behind has no effect.
@@ -20,20 +20,25 @@ package final class FolderLock {
   /// The name of the file that the kernel locks.
   package static let name = ".lock"
 
-  /// Locks a folder.
+  /// Whether the kernel has locked the folder. It is false on a file system without locks, which offers nothing better.
+  package var isLocked: Bool { descriptor >= 0 }
+
+  /// Locks a folder, if its file system has locks.
   ///
-  /// - Throws: `SystemError.locked` while another owner has the lock; `SystemError.cannotLock`.
-  package init(folder: String) throws(SystemError) {
+  /// - Throws: `SystemError.locked` while another owner has the lock; `SystemError.cannotLock` when the lock file
+  ///   cannot be made.
+  package init(folder: String, calls: FileCalls = .system) throws(SystemError) {
     let path = folder + "/" + Self.name
     let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else { throw .cannotLock(path: folder, errno: errno) }
     do throws(FailedCall) {
-      _ = try FailedCall.checking { Int(flock(descriptor, LOCK_EX | LOCK_NB)) }
+      try calls.lock(descriptor)
     } catch {
       defer { close(descriptor) }
-      guard error.code != EWOULDBLOCK else { throw .locked(path: folder, process: Self.process(descriptor)) }
-      // A file system without locks offers nothing better, so the folder is used without a lock.
-      guard error.code == ENOTSUP || error.code == ENOLCK else { throw .cannotLock(path: folder, errno: error.code) }
+      // For every other error, the file system cannot lock. Systems without locks have many different errors.
+      guard error.code != EWOULDBLOCK, error.code != EAGAIN else {
+        throw .locked(path: folder, process: Self.process(descriptor))
+      }
       self.descriptor = -1
       self.folder = Self.opened(folder)
       return

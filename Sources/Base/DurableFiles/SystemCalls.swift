@@ -31,7 +31,8 @@ package struct FailedCall: Error, Equatable {
   }
 }
 
-/// The calls that bring a file to the disk. Tests replace them, because a test cannot easily fill a disk.
+/// The calls that bring a file to the disk, and the call that locks one. Tests replace them, because a test cannot
+/// easily fill a disk or find a file system without locks.
 package struct FileCalls: Sendable {
   /// Writes some of the bytes, at least one, and returns how many.
   package var write: @Sendable (_ descriptor: Int32, _ bytes: RawSpan) throws(FailedCall) -> Int
@@ -39,10 +40,12 @@ package struct FileCalls: Sendable {
   package var synchronize: @Sendable (_ descriptor: Int32) throws(FailedCall) -> Void
   /// Replaces one file with another in one step.
   package var rename: @Sendable (_ from: String, _ to: String) throws(FailedCall) -> Void
+  /// Locks a file for one owner, without waiting.
+  package var lock: @Sendable (_ descriptor: Int32) throws(FailedCall) -> Void
 
   /// The calls of the C library.
   package static var system: FileCalls {
-    FileCalls(write: writeSome, synchronize: synchronizeFully, rename: renameFile)
+    FileCalls(write: writeSome, synchronize: synchronizeFully, rename: renameFile, lock: lockFile)
   }
 }
 
@@ -64,4 +67,8 @@ private func synchronizeFully(_ descriptor: Int32) throws(FailedCall) {
 
 private func renameFile(_ from: String, _ to: String) throws(FailedCall) {
   _ = try FailedCall.checking { unsafe Int(rename(from, to)) }
+}
+
+private func lockFile(_ descriptor: Int32) throws(FailedCall) {
+  _ = try FailedCall.checking { Int(flock(descriptor, LOCK_EX | LOCK_NB)) }
 }

@@ -21,6 +21,23 @@ import Darwin
     _ = try FolderLock(folder: folder.path)
   }
 
+  /// File systems without locks have many errors: ENOSYS on Lustre, 524 on some network disks. Only EWOULDBLOCK says
+  /// that there is another owner.
+  @Test func aFileSystemWithoutLocksHasManyErrors() throws {
+    let folder = try TemporaryFolder()
+    for code in Array(Int32(1)...133) + [524] {
+      var calls = FileCalls.system
+      calls.lock = { _ throws(FailedCall) in throw FailedCall(code: code) }
+      if code == EWOULDBLOCK || code == EAGAIN {
+        #expect(throws: SystemError.self) { try FolderLock(folder: folder.path, calls: calls) }
+      } else {
+        let lock = try FolderLock(folder: folder.path, calls: calls)
+        #expect(!lock.isLocked && lock.isHeld(at: folder.path), "\(code)")
+        #expect(try FolderLock(folder: folder.path).isLocked)
+      }
+    }
+  }
+
   @Test func missingFolder() throws {
     let folder = try TemporaryFolder()
     let missing = folder.file("missing")

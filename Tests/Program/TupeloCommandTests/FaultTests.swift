@@ -204,6 +204,26 @@ import TupeloRuns
     #expect(process.terminationStatus == 130)
   }
 
+  private static let canTrace: Bool = {
+    do {
+      return try Program.shell("strace -o /dev/null true").status == 0
+    } catch {
+      return false
+    }
+  }()
+
+  /// `strace` lets the system call fail as on file systems without locks, such as Lustre and some network disks.
+  @Test(.enabled(if: canTrace, "no strace: not tried"), arguments: ["ENOSYS", "EOPNOTSUPP", "524"])
+  func aDiskWithoutLocksTakesARun(_ error: String) throws {
+    let run = folder + "/run"
+    let train = [Program.path, "train", "--config", try config(games: "40"), "--output", run].map(Program.quoted)
+    let trace = "strace -f -o /dev/null -e trace=flock -e inject=flock:error=\(error) "
+    let result = try Program.shell(trace + train.joined(separator: " "))
+    let warning = "warning: \(run): its file system has no locks, so a second training there is not noticed"
+    #expect(result.status == 0 && result.errors.hasPrefix(warning), "\(result)")
+    #expect(try games(run) == 40)
+  }
+
   private func waitForText(in path: String) throws -> String {
     var text = ""
     try Program.wait {

@@ -131,7 +131,8 @@ public final class RunDirectory {
   }
 
   /// The folder of the run that a checkpoint belongs to: the first folder with a run's meta.json on the way from a link
-  /// to the file, or else the folder of the file. The checkpoint in a run's folder may itself be a link to another disk.
+  /// to the file, or else the folder of the file. The checkpoint in a run's folder may itself be a link to another
+  /// disk.
   private static func folder(of checkpoint: String) -> String {
     var path = checkpoint
     // The system follows at most 40 links.
@@ -214,6 +215,9 @@ public final class RunDirectory {
       // The reason why the run did not start is more important; a folder that stays is empty.
     }
   }
+
+  /// Whether the lock keeps other trainings away; false on a file system without locks.
+  var isLocked: Bool { lock.isLocked }
 
   /// The path of a file in the folder.
   public func file(_ name: String) -> String { path + "/" + name }

@@ -7,6 +7,8 @@ public enum RunDirectoryError: Error, Hashable, Sendable {
   case taken(path: String)
   /// Another training uses the folder. `process` is its id, if it has left one.
   case inUse(path: String, process: Int?)
+  /// The file system has no locks, so another training in the folder would not be noticed.
+  case noLocks(path: String)
   case badMetadata(path: String)
   /// A file that no run has written has the name of a run's file.
   case wouldBeLost(path: String)
@@ -38,6 +40,8 @@ extension RunDirectoryError: CustomStringConvertible {
       "\(path): another training is at work there\(process.map { " (process \($0))" } ?? ""): wait for its end, or "
         + "name another"
         + " folder with --output"
+    case .noLocks(let path):
+      "\(path): its file system has no locks, so a second training there is not noticed: start only one in this folder"
     case .wouldBeLost(let path):
       "\(path): is there already and would be lost: move it, or name another folder with --output"
     case .configurations(let path, let names):

@@ -61,7 +61,8 @@ public final class TrainingRun {
     case evaluation(EvaluationReport, isBest: Bool)
     /// A problem after which training continues. A checkpoint could not be written and will be tried again; a record or
     /// a best model could not be written and is lost; a checkpoint is from a program of other behaviour; the disk may
-    /// be too small; a kept checkpoint was given up; the folder was made again; or `output.onCheckpoint` failed.
+    /// be too small; the folder cannot be locked; a kept checkpoint was given up; the folder was made
+    /// again; or `output.onCheckpoint` failed.
     case problem(any Error)
   }
 
@@ -86,6 +87,7 @@ public final class TrainingRun {
     onEvent: (Event) throws -> Void = { _ in }, whileWaiting: () -> (() -> Bool) = { { false } }
   ) throws {
     if let note = trainer.note { try onEvent(.problem(note)) }
+    if !directory.isLocked { try onEvent(.problem(RunDirectoryError.noLocks(path: directory.path))) }
     if let shortage { try onEvent(.problem(shortage)) }
     let minutes = configuration.training.minutes
     let end = minutes > 0 ? ContinuousClock.now + .seconds(60 * minutes) : nil
