@@ -4,16 +4,22 @@ internal import Threads
 internal import TupeloCluster
 internal import TupeloSearch
 
-/// Ctrl-C, SIGTERM, SIGHUP and SIGUSR1 as a flag, so that work in progress can end at a good point and be saved.
+/// Ctrl-C and other signals as a flag, so that work in progress can end at a good point and be saved.
 ///
-/// At the first signal the program prints that it stops, and what a second signal does. A second Ctrl-C, SIGTERM or
-/// SIGHUP ends the process at once, with 128 plus the signal's number, if it comes at least a second after the first
+/// At the first signal the program prints that it stops, and what a second signal does. A second one of the signals
+/// `urgent` ends the process at once, with 128 plus the signal's number, if it comes at least a second after the first
 /// one. A signal before that time has no effect: programs such as `timeout` signal a process and then its group, which
 /// are two signals within microseconds.
 ///
-/// SIGUSR1 is for schedulers and for `mpirun`, which passes it on to its processes and gives them all the time that
-/// they need. It never ends the process, and a signal that comes after it counts as the first one.
+/// The signals `patient` never end the process, and a signal that comes after them counts as the first one.
 final class Interrupt: Sendable {
+  /// The signals of a person or of the system.
+  private static let urgent = [SIGINT, SIGTERM, SIGHUP]
+
+  /// The signals of schedulers, which come some time before the end of a job. `mpirun` passes SIGUSR1 on to its
+  /// processes. The kernel repeats SIGXCPU every second from the limit of processor time on.
+  private static let patient = [SIGUSR1, SIGUSR2, SIGXCPU]
+
   /// Set by the first signal. Searches and games heed it between moves, and in the middle of a search.
   let cancellation = SearchCancellation()
   /// The notice at the first signal; `nil` for none.
@@ -41,8 +47,8 @@ final class Interrupt: Sendable {
   init(_ notice: String? = "stopping; \(Interrupt.second)") {
     self.notice = Locked(notice)
     // A program that was started with nohup must outlive its terminal.
-    let hangUp = tupelo_ignores_signal(SIGHUP) == 0 ? [SIGHUP] : []
-    SignalListener.listen(to: [SIGINT, SIGTERM, SIGUSR1] + hangUp) { [self] in receive($0) }
+    let numbers = (Self.urgent + Self.patient).filter { $0 != SIGHUP || tupelo_ignores_signal(SIGHUP) == 0 }
+    SignalListener.listen(to: numbers) { [self] in receive($0) }
   }
 
   /// Changes the notice at the first signal, when other work begins. Does nothing when there is no notice.
@@ -66,7 +72,7 @@ final class Interrupt: Sendable {
     let now = ContinuousClock.now
     let (isFirst, isSecond) = state.withLock { state in
       defer { state.isTold = true }
-      guard number != SIGUSR1 else { return (!state.isTold, false) }
+      guard !Self.patient.contains(number) else { return (!state.isTold, false) }
       let first = state.first ?? now
       state.first = first
       return (!state.isTold, now - first >= .seconds(1))
@@ -84,6 +90,15 @@ final class Interrupt: Sendable {
 }
 
 extension Interrupt {
+  /// Sets the effects that signals have in all commands, before a command begins.
+  static func prepare() {
+    // A file that would exceed the limit on file sizes gives an error, as a full disk does.
+    signal(SIGXFSZ, SIG_IGN)
+    // The first process of a container is not ended by a signal without a handler.
+    guard getpid() == 1 else { return }
+    for number in urgent { signal(number) { _exit(128 + $0) } }
+  }
+
   /// In a command that several processes execute together, only the first process prints a notice.
   convenience init(_ ranks: any Communicator, says notice: String = "stopping; \(Interrupt.second)") {
     self.init(ranks.isFirst ? notice : nil)

@@ -19,8 +19,8 @@ struct TrainCommand: SharedCommand {
       several places, the first of these wins: --set and the other options, the environment (TUPELO_LEARNER_ALPHA for \
       learner.alpha), the file, the default.
 
-      Ctrl-C, SIGTERM, SIGHUP and SIGUSR1 finish the games in progress, save a checkpoint and exit with 130. They stop \
-      an evaluation at once, and --resume repeats it.
+      Ctrl-C, SIGTERM, SIGHUP, SIGUSR1, SIGUSR2 and SIGXCPU finish the games in progress, save a checkpoint and exit \
+      with 130. They stop an evaluation at once, and --resume repeats it.
 
       With --set training.replicas=2, two threads learn on weights of their own, which are merged at regular \
       intervals. Under mpirun, all processes train one network together: tupelo train --help-config training.replicas \

@@ -9,6 +9,7 @@ public enum Program {
   /// - Parameter commit: the commit that the program is built from, with `+` when tracked files had changes; nil where
   ///   there is no repository
   public static func main(builtFrom commit: String?) async {
+    Interrupt.prepare()
     ProgramBuild.setCommit(commit)
     await TupeloCommand.main()
   }

@@ -204,6 +204,33 @@ import TupeloRuns
     #expect(process.terminationStatus == 130)
   }
 
+  /// A limit on file sizes is as a full disk: nothing is lost, and the checkpoint is written once the limit is raised.
+  @Test(arguments: [true, false]) func aLimitOnFileSizesLosesNothing(_ isRaised: Bool) throws {
+    let run = folder + "/run"
+    let train = [Program.path, "train", "--config", try config(games: "10"), "--output", run].map(Program.quoted)
+    let errors = Program.quoted(folder + "/errors.txt")
+    // The shell counts blocks of 512 or 1,024 bytes, and a checkpoint has 2.4 MB.
+    let script = """
+      ulimit -S -f 500; \(train.joined(separator: " ")) > /dev/null 2> \(errors) & pid=$!
+      for _ in $(seq 1200); do
+        grep -q 'trying the folder again' \(errors) && break; kill -0 $pid || break; sleep 0.05
+      done
+      \(isRaised ? "prlimit --pid $pid --fsize=unlimited" : "kill -TERM $pid"); wait $pid; echo $?
+      """
+    let result = try Program.shell(script)
+    #expect(result.output == (isRaised ? "0\n" : "1\n"), "\(result)")
+    let text = try String(contentsOfFile: folder + "/errors.txt", encoding: .utf8)
+    let reason = "\(run)/checkpoint.safetensors: cannot be written: File too large: raise the limit on file sizes"
+    #expect(text.contains(reason), "\(text)")
+    #expect(try !FileManager.default.contentsOfDirectory(atPath: run).contains { $0.hasSuffix(".partial") })
+    guard isRaised else { return }
+    #expect(try games(run) == 10)
+    let export = [Program.path, "export", run, "-o", folder + "/model.safetensors"].map(Program.quoted)
+    let limited = try Program.shell("ulimit -S -f 500; exec " + export.joined(separator: " "))
+    #expect(limited.status == 1 && limited.errors.contains("File too large"), "\(limited)")
+    #expect(try !FileManager.default.contentsOfDirectory(atPath: folder).contains { $0.hasPrefix("model.") })
+  }
+
   private static let canTrace: Bool = {
     do {
       return try Program.shell("strace -o /dev/null true").status == 0

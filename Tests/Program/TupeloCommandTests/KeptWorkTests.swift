@@ -41,7 +41,8 @@ import TupeloEngine
   }
 
   /// Two signals arrive at once: `timeout` sends one to a process and then one to its group.
-  @Test(.slow, arguments: [SIGTERM, SIGINT, SIGHUP, SIGUSR1]) func signalsThatComeTwiceSave(_ signal: Int32) throws {
+  @Test(.slow, arguments: [SIGTERM, SIGINT, SIGHUP, SIGUSR1, SIGUSR2, SIGXCPU])
+  func signalsThatComeTwiceSave(_ signal: Int32) throws {
     let run = folder + "/twice\(signal)"
     let process = try begun(run)
     kill(process.processIdentifier, signal)
@@ -71,6 +72,15 @@ import TupeloEngine
       """
     let result = try Program.shell(script)
     #expect(result.output == "alive\n130\n", "\(result)")
+  }
+
+  /// The kernel sends SIGXCPU when the limit of processor time is reached, and again every second. The run saves.
+  @Test func aLimitOfProcessorTimeSaves() throws {
+    let run = folder + "/limited"
+    let command = ([Program.path] + long + [run]).map(Program.quoted).joined(separator: " ")
+    let result = try Program.shell("ulimit -S -t 1; exec \(command)")
+    #expect(result.status == 130 && result.errors.contains("resume with: tupelo train --resume "), "\(result)")
+    #expect(FileManager.default.fileExists(atPath: run + "/checkpoint.safetensors"))
   }
 
   @Test func aConfigurationOfTheUsersIsNotReplaced() throws {

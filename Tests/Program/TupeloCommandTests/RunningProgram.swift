@@ -59,7 +59,7 @@ final class RunningProgram {
     // A line such as "SigCgt: 0000000100004602": signal 1 is the lowest bit.
     let line = text.split(separator: "\n").first { $0.hasPrefix("SigCgt:") }
     let handled = line.flatMap { UInt64($0.dropFirst("SigCgt:".count).trimmingCharacters(in: .whitespaces), radix: 16) }
-    return [SIGINT, SIGTERM, SIGUSR1].allSatisfy { (handled ?? 0) & 1 << UInt64($0 - 1) != 0 }
+    return [SIGINT, SIGTERM, SIGUSR1, SIGUSR2, SIGXCPU].allSatisfy { (handled ?? 0) & 1 << UInt64($0 - 1) != 0 }
   }
 
   /// The processor time that the program has used so far, in ticks.
