@@ -16,4 +16,11 @@ package enum YAMLText {
     }
     return quoted + "\""
   }
+
+  /// A floating-point number with a point. YAML 1.1 takes `1e-05` for a text; `1.0e-05` is a number in all versions.
+  package static func number(_ value: some BinaryFloatingPoint & LosslessStringConvertible) -> String {
+    let text = "\(value)"
+    guard let exponent = text.firstIndex(of: "e"), !text.contains(".") else { return text }
+    return text[..<exponent] + ".0" + text[exponent...]
+  }
 }

@@ -71,7 +71,7 @@ extension ValueFormat where Value: BinaryFloatingPoint & LosslessStringConvertib
         guard isAllowed(number) else { throw .notAllowed(text, nearest: nil) }
         return number == 0 ? 0 : number
       },
-      text: { "\($0)" })
+      text: { YAMLText.number($0) })
   }
 }
 

@@ -66,6 +66,36 @@ struct ConfigurationTextTests {
         """)
   }
 
+  private static func configuration(alpha: Float) -> RunConfiguration {
+    RunConfiguration(stepSize: .constant(alpha: alpha))
+  }
+
+  private static let smallNumbers: [Float] = [1e-4, 1e-5, 2.5e-7, 3e-10, .leastNormalMagnitude, .leastNonzeroMagnitude]
+
+  /// The patterns for numbers are those of the YAML specification: the type `float` of version 1.1, where a point and
+  /// the sign of the exponent are needed, and the core schema of version 1.2.
+  @Test(arguments: smallNumbers) func smallNumbersAreNumbersInAllVersionsOfYAML(_ alpha: Float) throws {
+    let configuration = Self.configuration(alpha: alpha)
+    let line = try #require(configuration.yaml.split(separator: "\n").first { $0.hasPrefix("  alpha: ") })
+    let number = line.dropFirst("  alpha: ".count)
+    #expect(number.wholeMatch(of: /[-+]?([0-9][0-9_]*)?\.[0-9.]*([eE][-+][0-9]+)?/) != nil, "\(number)")
+    #expect(number.wholeMatch(of: /[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?/) != nil, "\(number)")
+    #expect(try RunConfiguration.parse(yaml: configuration.yaml, sourceName: "round trip") == configuration)
+  }
+
+  #if os(macOS) || os(Linux)
+  @Test(.enabled(if: Python.hasYAML, "\(Python.isMissingYAML)"), arguments: smallNumbers)
+  func pythonReadsSmallNumbers(_ alpha: Float) throws {
+    let script = """
+      import sys, yaml
+      print(float.hex(yaml.safe_load(sys.argv[1])["learner"]["alpha"]))
+      """
+    let text = try Python.run(script, Self.configuration(alpha: alpha).yaml)
+    let value = try #require(Double(text.trimmingCharacters(in: .whitespacesAndNewlines)))
+    #expect(Float(value) == alpha)
+  }
+  #endif
+
   @Test(.slow) func randomConfigurationsReadBackEqual() throws {
     var random = TestRandom(state: 7)
     for _ in 0..<1000 {
