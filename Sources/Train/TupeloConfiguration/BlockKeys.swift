@@ -1,3 +1,5 @@
+internal import PlainText
+
 /// Finds the lines of the keys of one YAML mapping in block style. For duplicate keys, the parser reports only the
 /// place of the first one.
 struct BlockKeys {
@@ -9,7 +11,7 @@ struct BlockKeys {
   ///   - line, column: where any key of the mapping begins, both from 1
   /// - Complexity: O(length of the text)
   init(in yaml: String, at line: Int, column: Int) {
-    let texts = yaml.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    let texts = yaml.lines
     guard texts.indices.contains(line - 1) else { return }
     var start = line - 1
     while start > 0, Self.isWithin(texts[start - 1], column) { start -= 1 }

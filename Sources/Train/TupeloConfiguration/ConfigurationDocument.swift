@@ -1,3 +1,4 @@
+internal import PlainText
 internal import Yams
 
 /// Reads the settings of one YAML text, each with its source position.
@@ -164,8 +165,8 @@ extension ConfigurationDocument {
       let advice = Self.hasTabIndent(yaml, line: mark.line) ? "; indent with spaces, not tabs" : ""
       give(up: .notYAML("\(explained) (column \(mark.column))\(advice)"), at: source(mark))
     case .reader(let problem, let offset, _, _):
-      let before = offset.map { yaml.prefix($0) } ?? ""
-      give(up: .notYAML(problem), at: source(line: before.count { $0.isNewline } + 1))
+      let before = String(decoding: yaml.utf8.prefix(offset ?? 0), as: UTF8.self)
+      give(up: .notYAML(problem), at: source(line: before.lines.count))
     case .duplicatedKeysInMapping(let duplicates, let context):
       isReadable = false
       let keys = BlockKeys(in: yaml, at: context.mark.line, column: context.mark.column)
@@ -186,7 +187,7 @@ extension ConfigurationDocument {
   ///
   /// - Parameter mark: where a key of the mapping begins
   private func section(of mark: Mark, in yaml: String) -> String {
-    let lines = yaml.split(separator: "\n", omittingEmptySubsequences: false).prefix(mark.line)
+    let lines = yaml.lines.prefix(mark.line)
     guard let own = lines.last else { return "" }
     let before = (lines.dropLast() + [own.prefix(mark.column - 1)]).joined(separator: "\n")
     var depth = 0
@@ -214,7 +215,7 @@ extension ConfigurationDocument {
 
   /// Whether a line is indented with a tab, the most common mistake.
   private static func hasTabIndent(_ yaml: String, line: Int) -> Bool {
-    let lines = yaml.split(separator: "\n", omittingEmptySubsequences: false)
+    let lines = yaml.lines
     return lines.indices.contains(line - 1) && lines[line - 1].prefix { $0.isWhitespace }.contains("\t")
   }
 }

@@ -120,12 +120,23 @@ import TupeloTraining
     #expect(verdicts.map(\.verdict) == [.changed, .missing, .unlisted])
     for line in [
       "x", "\(sums[0]) a", "\(sums[0])  ", "\(sums[0])  ../a", "\(sums[0])  ..", "\(sums[0].dropLast())g  a",
-      "\(sums[0])  a\r",
+      "\(sums[0])  a\r.safetensors",
     ] {
       try write("\(sums[0])  a.safetensors\n\(line)\n", to: "SHA256SUMS")
       let error = #expect(throws: ModelFolderError.self) { try models.verify() }
       #expect("\(String(describing: error))".contains("SHA256SUMS"), "\(line)")
     }
+  }
+
+  /// A list from Windows is read as `sha256sum` reads it, and models are listed with line feeds again.
+  @Test func linesMayEndAsOnWindows() throws {
+    let models = ModelFolder(path: folder)
+    let sums = try ["a", "b"].map { try ModelFolder.checksum(ofFile: folder + "/\($0).safetensors") }
+    try write("\(sums[0])  a.safetensors\r\n\r\n\(sums[0])  b.safetensors\r\n", to: "SHA256SUMS")
+    #expect(try models.verify().map(\.verdict) == [.intact, .changed])
+    #expect(try models.lists("b.safetensors"))
+    try models.writeChecksums()
+    #expect(try models.verify().map(\.verdict) == [.intact, .intact])
   }
 
   /// Models are listed with their current checksums; the lines of other files do not change.
@@ -248,6 +259,14 @@ import TupeloTraining
       #expect(try read(name) == text)
       try write(before, to: name)
     }
+  }
+
+  /// A card that an editor of Windows has saved is still a card, and its configuration is still the model's own.
+  @Test func replacesItsOwnWithLineEndsOfWindows() throws {
+    let card = try ModelCard(model: folder, license: "unknown")
+    for name in try card.write() { try write(read(name).replacing("\n", with: "\r\n"), to: name) }
+    #expect(try card.write() == ["README.md", "config.yaml", "SHA256SUMS"])
+    #expect(try read("README.md") == card.markdown)
   }
 
   /// Version 0.1.0 wrote keys that have ended. Its configuration stays, because the model's file has the same text.

@@ -1,17 +1,24 @@
 internal import Foundation
+import Testing
 internal import TupeloTraining
 
-/// The lines of the error that loading gives; none when it succeeds.
+/// The lines of the error that loading gives; none when it succeeds. They are equal if the lines of the text end as on
+/// Windows.
 func configurationProblems(
   yaml: String = "", environment: [String: String] = [:], overrides: [String] = []
 ) -> [String] {
-  do throws(ConfigurationError) {
-    _ = try RunConfiguration.load(
-      yaml: yaml, sourceName: "x.yaml", environment: environment, overrides: overrides, of: testGames)
-    return []
-  } catch {
-    return error.description.split(separator: "\n").map(String.init)
+  func problems(_ yaml: String) -> [String] {
+    do throws(ConfigurationError) {
+      _ = try RunConfiguration.load(
+        yaml: yaml, sourceName: "x.yaml", environment: environment, overrides: overrides, of: testGames)
+      return []
+    } catch {
+      return error.description.split(separator: "\n").map(String.init)
+    }
   }
+  let found = problems(yaml)
+  if !yaml.contains("\r\n") { #expect(problems(yaml.replacing("\n", with: "\r\n")) == found) }
+  return found
 }
 
 /// The warnings that loading a text gives.

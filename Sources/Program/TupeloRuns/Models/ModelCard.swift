@@ -149,8 +149,8 @@ public struct ModelCard: Sendable {
         files[index].text = found
         continue
       }
-      let isOurs =
-        name == Self.cardName ? found.hasPrefix("---\n") && found.contains("\n\(Self.libraryLine)\n") : found == text
+      let lines = found.lines
+      let isOurs = name == Self.cardName ? lines[0] == "---" && lines.contains(Self.libraryLine[...]) : found == text
       guard isOurs else { throw ModelCardError.taken(path: path) }
     }
     for (name, text) in files { try TextFile.write(text, to: folder + "/" + name) }

@@ -168,8 +168,7 @@ public struct ModelFolder: Sendable {
       throw .unreadable(path: list, reason: FailedCall.reason(error))
     }
     var result: [(name: String, digest: String)] = []
-    for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() where !line.isEmpty
-    {
+    for (index, line) in text.lines.enumerated() where !line.isEmpty {
       let digest = line.prefix(64)
       let rest = line.dropFirst(64)
       let name = rest.dropFirst(2)

@@ -23,7 +23,7 @@ extension ProbeBoards {
   /// - Throws: `ProbeBoardsError`, which says what is wrong and where. The first group must have a board, and every
   ///   board must belong to its group.
   public init(text: String) throws(ProbeBoardsError) {
-    let lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
+    let lines = text.lines
     self.init(try Self.header(of: String(lines[0])))
     let shape = header.rules.shape
     for (index, line) in lines.enumerated().dropFirst() where !line.isEmpty {

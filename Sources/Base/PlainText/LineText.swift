@@ -1,0 +1,9 @@
+extension StringProtocol {
+  /// The lines of a text from outside, without their ends; empty lines count.
+  ///
+  /// The end of a line on Windows, a carriage return with a line feed, is one `Character`. So `split(separator: "\n")`
+  /// would not find it.
+  package var lines: [SubSequence] {
+    split(omittingEmptySubsequences: false) { $0.isNewline }
+  }
+}
