@@ -34,28 +34,36 @@ struct ModelsCommand: ParsableCommand {
       var isComplete = true
       var count = 0
       for folder in try ModelFolder.all(under: ShippedFile.found(folder)) {
-        let models = try folder.checksumsOfModels()
-        for entry in try folder.entries() {
-          count += 1
-          isComplete = isComplete && entry.isModel
-          show(entry, in: folder)
-        }
-        for name in try folder.evaluationNames() {
-          do throws(ModelCardError) {
-            let evaluation = try ModelEvaluation(path: folder.path + "/" + name)
-            let isOwn = evaluation.checksum.map(models.contains) ?? true
-            Terminal.line(
-              "  \(evaluation.agent), \(Format.counted(evaluation.games, "game")): "
-                + (isOwn ? evaluation.score : "\(name) belongs to other weights: make it again"))
-            isComplete = isComplete && isOwn
-          } catch {
-            isComplete = false
-            Terminal.line("  CANNOT BE READ: \(error)")
-          }
+        do {
+          let entries = try folder.entries()
+          for entry in entries { show(entry, in: folder) }
+          let areOwn = try folder.evaluationNames().map { show($0, in: folder, of: entries) }
+          isComplete = isComplete && entries.allSatisfy(\.isModel) && areOwn.allSatisfy { $0 }
+          count += entries.count
+        } catch {
+          isComplete = false
+          Terminal.line("CANNOT BE READ: \(error)")
         }
       }
-      if count == 0 { Terminal.line("no model (*.safetensors) in \(folder)") }
+      if count == 0, isComplete { Terminal.line("no model (*.safetensors) in \(folder)") }
       if !isComplete { throw ExitCode.failure }
+    }
+
+    /// Prints an evaluation.
+    ///
+    /// - Returns: whether it can be read and belongs to one of the models
+    private func show(_ name: String, in folder: ModelFolder, of entries: [ModelFolder.Entry]) -> Bool {
+      do throws(ModelCardError) {
+        let evaluation = try ModelEvaluation(path: folder.path + "/" + name)
+        let isOwn = evaluation.checksum.map { sum in entries.contains { $0.checksum == sum } } ?? true
+        Terminal.line(
+          "  \(evaluation.agent), \(Format.counted(evaluation.games, "game")): "
+            + (isOwn ? evaluation.score : "\(name) belongs to other weights: make it again"))
+        return isOwn
+      } catch {
+        Terminal.line("  CANNOT BE READ: \(error)")
+        return false
+      }
     }
 
     private func show(_ entry: ModelFolder.Entry, in folder: ModelFolder) {
@@ -88,13 +96,20 @@ struct ModelsCommand: ParsableCommand {
     func run() throws {
       var wrong: [String] = []
       var count = 0
+      var problem: (any Error)?
       for folder in try ModelFolder.all(under: ShippedFile.found(folder)) {
-        for (name, verdict) in try folder.verify() {
-          count += 1
-          Terminal.line("\(folder.path)/\(name)  \(verdict.rawValue)")
-          if verdict != .intact { wrong.append("\(folder.path)/\(name)") }
+        do {
+          for (name, verdict) in try folder.verify() {
+            count += 1
+            Terminal.line("\(folder.path)/\(name)  \(verdict.rawValue)")
+            if verdict != .intact { wrong.append("\(folder.path)/\(name)") }
+          }
+        } catch {
+          // The other folders are checked, too.
+          problem = problem ?? error
         }
       }
+      if let problem { throw problem }
       if count == 0 { Terminal.line("nothing is listed and no model is in \(folder)") }
       guard wrong.isEmpty else { throw ModelsProblem.notAsListed(wrong) }
     }

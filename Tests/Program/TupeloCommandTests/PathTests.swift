@@ -104,6 +104,28 @@ import Testing
     #expect(try names(in: "disk") == ["a"] && names() == ["disk", "latest", "run", "run.yaml"])
   }
 
+  /// A file or folder that cannot be read has a row, and the other models are listed.
+  @Test func oneFileDoesNotHideTheModels() throws {
+    #expect(try shell("mkdir m m/x.safetensors m/sub && tupelo train --config run.yaml --output run").status == 0)
+    #expect(try shell("tupelo export run -o m/good.safetensors && cp m/good.safetensors m/sub/").status == 0)
+    let ready = try shell(
+      "cd m && ln -s nowhere link.safetensors && mkfifo pipe.safetensors && echo text > text.safetensors "
+        + "&& echo damaged > SHA256SUMS")
+    #expect(ready.status == 0)
+    let list = try shell("tupelo models list m")
+    let rows = list.output.split(separator: "\n")
+    #expect(list.status == 1, "\(list)")
+    for name in ["m/good", "m/sub/good"] {
+      #expect(rows.contains { $0.hasPrefix("\(name).safetensors  ") && !$0.contains("CANNOT BE READ") }, "\(list)")
+    }
+    for name in ["link", "pipe", "text", "x"] {
+      #expect(rows.contains { $0.hasPrefix("m/\(name).safetensors  CANNOT BE READ: ") }, "\(name): \(list)")
+    }
+    let checked = try shell("tupelo models verify m")
+    #expect(checked.status == 1 && checked.errors.hasPrefix("Error: m/SHA256SUMS:1: is not a checksum"), "\(checked)")
+    #expect(checked.output == "m/sub/good.safetensors  NOT LISTED\n", "\(checked)")
+  }
+
   /// One function makes the URL of a path. It is the only caller of the function of Foundation that replaces `~`.
   @Test func oneFunctionMakesURLsOfPaths() throws {
     let files = try #require(FileManager.default.enumerator(atPath: Repository.file("Sources")))

@@ -20,16 +20,19 @@ public struct ModelFolder: Sendable {
   }
 
   /// The folder at `path` and its subfolders, if they have models or checksums; the folder itself if none of them has.
+  /// A subfolder that cannot be read is included, and its functions say why.
   ///
-  /// - Throws: `ModelFolderError.unreadable`.
+  /// - Throws: `ModelFolderError.unreadable` when the folder at `path` cannot be read.
   public static func all(under path: String) throws(ModelFolderError) -> [ModelFolder] {
     let top = ModelFolder(path: path)
     let inner = try top.names().filter { !$0.hasPrefix(".") && isFolder(top.path + "/" + $0) }
       .map { ModelFolder(path: top.path + "/" + $0) }
-    var folders: [ModelFolder] = []
-    for folder in [top] + inner
-    where try folder.names().contains(where: { $0.hasSuffix(".safetensors") || $0 == checksumName }) {
-      folders.append(folder)
+    let folders = ([top] + inner).filter { folder in
+      do {
+        return try folder.names().contains { $0.hasSuffix(".safetensors") || $0 == checksumName }
+      } catch {
+        return true
+      }
     }
     return folders.isEmpty ? [top] : folders
   }
@@ -57,13 +60,15 @@ public struct ModelFolder: Sendable {
     public let network: String
     public let storage: String
     public let isModel: Bool
+    /// The SHA-256 of the file; `nil` for a file that is not a model.
+    public let checksum: String?
     /// The score that the best model of a run carries, with its games; `nil` for another file.
     public let best: String?
   }
 
-  /// The safetensors files of the folder, by name. Only their headers are read.
+  /// The safetensors files of the folder, by name. A file that cannot be read is an entry that says why.
   ///
-  /// - Throws: `ModelFolderError.unreadable`.
+  /// - Throws: `ModelFolderError.unreadable` when the folder itself cannot be read.
   public func entries() throws(ModelFolderError) -> [Entry] {
     try modelNames().map { name in
       do {
@@ -73,21 +78,16 @@ public struct ModelFolder: Sendable {
         return Entry(
           name: name, byteCount: try Self.byteCount(ofFile: path + "/" + name), title: description.title,
           network: description.canonicalText, storage: "\(kind), \(ModelFile.storage(of: file))", isModel: true,
+          checksum: try Self.checksum(ofFile: path + "/" + name),
           best: try BestScore(of: file)?.text(of: description.game))
       } catch {
         // The error names the file, and so does the code that shows the entry.
         let (text, file) = ("\(error)", "\(path)/\(name): ")
         let reason = text.hasPrefix(file) ? String(text.dropFirst(file.count)) : text
-        return Entry(name: name, byteCount: 0, title: "", network: reason, storage: "", isModel: false, best: nil)
+        return Entry(
+          name: name, byteCount: 0, title: "", network: reason, storage: "", isModel: false, checksum: nil, best: nil)
       }
     }
-  }
-
-  /// The SHA-256 of each model of the folder.
-  ///
-  /// - Throws: `ModelFolderError.unreadable`, and what reading a file throws.
-  public func checksumsOfModels() throws -> Set<String> {
-    try Set(modelNames().map { try Self.checksum(ofFile: path + "/" + $0) })
   }
 
   /// The result of checking one file.
