@@ -1,4 +1,3 @@
-internal import Foundation
 internal import PlainText
 internal import TupeloEngine
 internal import TupeloSearch
@@ -11,8 +10,8 @@ enum AnalysisTable {
       return [
         "\(move)", Format.grouped(candidate.reward),
         // A score to come is never negative, although an estimate can be.
-        String(format: "%.1f", max(candidate.value, 0)),
-        candidate.difference == 0 ? "best" : Format.tenths(candidate.difference),
+        Format.decimals(max(candidate.value, 0), 1),
+        candidate.difference == 0 ? "best" : Format.decimals(candidate.difference, 1),
       ]
     }
     return TextTable([["move", "reward", "value", "difference"]] + rows, atLeast: [6, 7, 11, 11]).lines

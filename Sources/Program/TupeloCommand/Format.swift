@@ -24,17 +24,8 @@ enum Format {
   /// A size: 268 MB.
   static func bytes(_ count: Int) -> String { NumberText.bytes(count) }
 
-  /// -12.3, and never -0.0
-  static func tenths(_ value: Double) -> String {
-    let text = String(format: "%.1f", value)
-    return text == "-0.0" ? "0.0" : text
-  }
-
-  /// -12.34, and never -0.00
-  static func hundredths(_ value: Double) -> String {
-    let text = String(format: "%.2f", value)
-    return text == "-0.00" ? "0.00" : text
-  }
+  /// With a number of digits after the point: -12.34, and never -0.00.
+  static func decimals(_ value: Double, _ digits: Int) -> String { NumberText.decimals(value, digits) }
 
   /// A duration: 1:02:03 or 2:03.
   static func duration(_ seconds: Double) -> String {

@@ -26,7 +26,7 @@ struct SolveResult {
       facts += [
         ("model's plies", "\(plies)"),
         ("model's expected score", Format.decimals(policy.expectedScore)),
-        ("regret", "\(Format.decimals(regret.points)) points, \(String(format: "%.4f", regret.percent))%"),
+        ("regret", "\(Format.decimals(regret.points)) points, \(Format.decimals(regret.percent, 4))%"),
         ("model's moves", "\(String(format: "%.1f", policy.expectedMoves)) a game"),
         ("model reaches", Format.counted(policy.positionCount, "position")),
       ]

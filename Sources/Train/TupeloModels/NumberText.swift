@@ -33,9 +33,11 @@ package enum NumberText {
 
   private static func power(_ value: Double) -> String { value.isFinite ? String(format: "%.2e", value) : "\(value)" }
 
-  /// Rounded to a number of digits after the point: 25.567.
+  /// Rounded to a number of digits after the point: 25.567, and never -0.000.
   package static func decimals(_ value: Double, _ digits: Int) -> String {
-    isWhole(value) ? String(format: "%.\(digits)f", value) : power(value)
+    guard isWhole(value) else { return power(value) }
+    let text = String(format: "%.\(digits)f", value)
+    return text.allSatisfy { "-0.".contains($0) } ? text.replacing("-", with: "") : text
   }
 
   /// A size: 268 MB.
@@ -48,5 +50,5 @@ package enum NumberText {
   }
 
   /// 97.3%
-  package static func percent(_ share: Double) -> String { String(format: "%.1f%%", share * 100) }
+  package static func percent(_ share: Double) -> String { decimals(share * 100, 1) + "%" }
 }

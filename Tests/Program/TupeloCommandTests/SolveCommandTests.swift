@@ -67,6 +67,10 @@ import TupeloNetwork
     #expect(more["expected_score"] as? Double ?? 0 > greedy)
     let text = try Program.run(["solve", "--board", "2x3", "--model", path])
     #expect(text.output.contains("\nregret                  ") && text.output.contains(" points, "))
+    // Best play has no regret. What rounding leaves of it has no sign.
+    let small = try model(try BoardShape(rows: 2, columns: 2), patterns: ["01"])
+    let best = try Program.run(["solve", "--board", "2x2", "--model", small, "--plies", "8"])
+    #expect(best.output.contains("\nregret                  0.000000 points, 0.0000%\n"), "\(best)")
   }
 
   /// Version 0.1.0 could solve decks of Set, and kept solutions of boards in files. Both are refused.

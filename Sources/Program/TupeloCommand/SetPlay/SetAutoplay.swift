@@ -78,8 +78,9 @@ struct SetAutoplay {
   private static let shownChoices = 6
 
   private static func lines(_ analysis: SetAnalysis) -> [String] {
-    analysis.candidates.prefix(shownChoices).map {
-      "\($0.trio)  \(Format.hundredths($0.value))  \($0.difference == 0 ? "best" : Format.hundredths($0.difference))"
+    analysis.candidates.prefix(shownChoices).map { choice in
+      let difference = choice.difference == 0 ? "best" : Format.decimals(choice.difference, 2)
+      return "\(choice.trio)  \(Format.decimals(choice.value, 2))  \(difference)"
     }
   }
 }

@@ -100,7 +100,7 @@ struct SetPlay {
       return agent.choice(in: position).map { "hint: \(keys($0)), by \(coach)" } ?? "the game is over"
     }
     guard let best = analysis.best else { return "the game is over" }
-    let others = analysis.candidates.dropFirst().map { "\(keys($0.trio)) \(Format.hundredths($0.difference))" }
+    let others = analysis.candidates.dropFirst().map { "\(keys($0.trio)) \(Format.decimals($0.difference, 2))" }
     return "hint: \(keys(best.trio))" + (others.isEmpty ? "" : " (" + others.joined(separator: ", ") + ")")
       + ", by \(coach)"
   }

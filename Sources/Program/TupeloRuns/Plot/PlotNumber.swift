@@ -55,6 +55,6 @@ enum PlotNumber {
   }
 
   private static func fixed(_ value: Double, decimals: Int) -> String {
-    String(format: "%.\(decimals)f", value).replacing("-", with: "−")
+    NumberText.decimals(value, decimals).replacing("-", with: "−")
   }
 }
