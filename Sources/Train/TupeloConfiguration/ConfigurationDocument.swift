@@ -144,13 +144,20 @@ extension ConfigurationDocument {
     case .scalar(let scalar):
       let isPlain = scalar.style == .plain
       return isPlain && (scalar.string.isEmpty || ConfigurationValue.nullWords.contains(scalar.string))
-        ? .null : .text(scalar.string)
+        ? .null : .text(Self.text(of: scalar))
     case .sequence(let sequence):
       return .list(
-        sequence.map { ConfigurationValue.Item(text: $0.scalar?.string, source: source($0.mark)) })
+        sequence.map { ConfigurationValue.Item(text: $0.scalar.map(Self.text), source: source($0.mark)) })
     case .mapping: return .mapping
     case .alias: return .null
     }
+  }
+
+  /// The text of a scalar. A block, as after `>` or `|`, has a line end at its end, which belongs to no value.
+  private static func text(of scalar: Node.Scalar) -> String {
+    guard [.literal, .folded].contains(scalar.style), let last = scalar.string.lastIndex(where: { !$0.isNewline })
+    else { return scalar.string }
+    return String(scalar.string[...last])
   }
 }
 

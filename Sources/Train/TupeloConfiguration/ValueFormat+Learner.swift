@@ -104,7 +104,7 @@ extension ConfigurationValue {
     guard case .list(let items) = self else {
       var text = try scalar()[...]
       if text.hasPrefix("["), text.hasSuffix("]") { text = text.dropFirst().dropLast() }
-      return text.split { $0 == " " || $0 == "," }.map(String.init)
+      return text.split { $0.isWhitespace || $0 == "," }.map(String.init)
     }
     var words: [String] = []
     for item in items {

@@ -184,7 +184,7 @@ extension ValueFormat where Value == [PatternText] {
       expected: "a list of patterns, or one text such as \"012345 456789\"",
       read: { (value) throws(ValueRefusal) in
         guard case .list(let items) = value else {
-          return try value.scalar().split { $0 == " " || $0 == "," }.map { PatternText(text: String($0)) }
+          return try value.scalar().split { $0.isWhitespace || $0 == "," }.map { PatternText(text: String($0)) }
         }
         var patterns: [PatternText] = []
         for item in items {

@@ -50,6 +50,34 @@ struct ConfigurationPrecedenceTests {
     #expect(try RunConfiguration.load(file: nil, environment: environment, overrides: []) == RunConfiguration())
   }
 
+  /// A block of YAML is the text in one line, with the line end that each style of block leaves.
+  @Test(arguments: [">", ">-", ">+", "|", "|-", "|+"]) func blocksAreTextsToo(_ style: String) throws {
+    let block = try parsed(
+      """
+      network:
+        patterns: \(style)
+          0123
+          4567
+
+      training:
+        games: \(style)
+          50
+
+      learner:
+        step_size: \(style)
+          constant
+        alpha_schedule: \(style)
+          20=0.5
+          30=0.25
+
+      name: "x"
+      """)
+    let line = try parsed(
+      "network.patterns: 0123 4567\ntraining.games: 50\nlearner.step_size: constant\n"
+        + "learner.alpha_schedule: [20=0.5, 30=0.25]\nname: x")
+    #expect(block == line && line.network.patterns.count == 2)
+  }
+
   @Test func theDefaultOfAlphaFollowsTheStepSizeRule() throws {
     #expect(try parsed("learner.step_size: constant").stepSize == .constant(alpha: 0.1))
     #expect(try parsed("learner.step_size: temporal-coherence").stepSize == .temporalCoherence(alpha: 1))
