@@ -1,6 +1,6 @@
 extension RunConfiguration {
-  /// The environment variables that `load` uses, with their values: the variables that name a key which no override
-  /// sets.
+  /// The environment variables that `load` uses, with their values: the variables that are not empty and name a
+  /// key which no override sets.
   ///
   /// - Parameters:
   ///   - environment: the environment variables
@@ -14,6 +14,6 @@ extension RunConfiguration {
     }
     let overridden = Set(keys.map(\.path) + keys.compactMap(\.alternative))
     return all.rows.filter { !overridden.contains($0.path) }
-      .reduce(into: [:]) { $0[$1.variable] = environment[$1.variable] }
+      .reduce(into: [:]) { $0[$1.variable] = environment[$1.variable].flatMap { $0.isEmpty ? nil : $0 } }
   }
 }

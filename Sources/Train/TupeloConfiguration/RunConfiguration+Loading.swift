@@ -9,7 +9,8 @@ extension RunConfiguration {
   ///
   /// - Parameters:
   ///   - file: the path of a YAML file; `nil` without a file
-  ///   - environment: `TUPELO_LEARNER_ALPHA` sets `learner.alpha`; variables that name no section are ignored
+  ///   - environment: `TUPELO_LEARNER_ALPHA` sets `learner.alpha`; variables that are empty or name no section
+  ///     are ignored
   ///   - overrides: `key=value`; if a key occurs twice, the later one counts
   ///   - catalogue: the games that it may be of
   ///   - onWarning: called for each setting that has no effect
@@ -117,7 +118,8 @@ private struct ConfigurationLoading {
     environment: [String: String], overrides: [String], resuming past: RunConfiguration.Past? = nil,
     onWarning: (ConfigurationError.Problem) -> Void = { _ in }
   ) throws(ConfigurationError) -> RunConfiguration {
-    for (variable, text) in environment.sorted(by: { $0.key < $1.key }) { read(variable: variable, text) }
+    let variables = environment.filter { !$0.value.isEmpty }.sorted { $0.key < $1.key }
+    for (variable, text) in variables { read(variable: variable, text) }
     for text in overrides { read(override: text) }
     if isComplete { problems += settings.resolve() }
     guard problems.isEmpty else { throw ConfigurationError(problems: Self.ordered(problems)) }

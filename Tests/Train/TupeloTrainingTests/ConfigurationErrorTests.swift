@@ -246,7 +246,6 @@ struct ConfigurationErrorTests {
         "TUPELO_LEARNER_ALPHA", "-1",
         "environment TUPELO_LEARNER_ALPHA: -1 is not allowed: give a number above 0, at most 1"
       ),
-      ("TUPELO_LEARNER_ALPHA", "", "environment TUPELO_LEARNER_ALPHA: is empty: give a number above 0, at most 1"),
       (
         "TUPELO_SEED", "x",
         "environment TUPELO_SEED: 'x' is not a number: give a whole number from 0 to 18446744073709551615"

@@ -50,6 +50,18 @@ struct ConfigurationPrecedenceTests {
     #expect(try RunConfiguration.load(file: nil, environment: environment, overrides: []) == RunConfiguration())
   }
 
+  /// A script may clear a variable by setting it to an empty text, which then counts as unset.
+  @Test func emptyVariablesAreUnset() throws {
+    let empty = [
+      "TUPELO_NAME": "", "TUPELO_LEARNER_ALPHA": "", "TUPELO_NETWORK_INITIAL_MODEL": "", "TUPELO_NETWORK": "",
+      "TUPELO_RULES_XYZZY": "",
+    ]
+    #expect(try RunConfiguration.load(file: nil, environment: empty, overrides: []) == RunConfiguration())
+    let file = try RunConfiguration.load(
+      yaml: "name: own\nlearner.alpha: 0.5", sourceName: "x.yaml", environment: empty, overrides: [])
+    #expect(file.name == "own" && file.stepSize == .temporalCoherence(alpha: 0.5))
+  }
+
   /// A block of YAML is the text in one line, with the line end that each style of block leaves.
   @Test(arguments: [">", ">-", ">+", "|", "|-", "|+"]) func blocksAreTextsToo(_ style: String) throws {
     let block = try parsed(
