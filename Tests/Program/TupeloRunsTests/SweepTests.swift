@@ -170,6 +170,17 @@ import TupeloTraining
       ).first?.contains("a folder's name of more than 255 bytes") == true)
   }
 
+  /// Texts that mean the same number or the same patterns would train one run several times.
+  @Test(
+    arguments: [
+      ("learner.alpha=0.1,0.10,1e-1", 2), ("training.games=1000,1k,2k", 1),
+      ("network.patterns=0123 4567|0123,4567", 1), ("learner.alpha=0.1,0.2", 0),
+    ] as [(String, Int)]) func refusesValuesThatMeanTheSame(_ axis: String, _ count: Int)
+  {
+    let found = problems(request(vary: [axis]))
+    #expect(found.count == count && found.allSatisfy { $0.contains(": has the same settings as run__") }, "\(found)")
+  }
+
   // MARK: What is there
 
   @Test func aFolderSaysHowFarItsRunIs() throws {

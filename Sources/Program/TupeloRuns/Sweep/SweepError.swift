@@ -29,6 +29,8 @@ public struct SweepError: Error, Hashable, Sendable {
     case stopsEarly(String, key: String)
     case configuration(ConfigurationError.Problem)
     case sameName(String)
+    /// Two variants with equal settings, which would train the same run twice.
+    case equalVariants(String, String)
     case longName(String)
     case noEvaluation(String)
     /// The state of a run cannot be read from its folder, so it cannot be resumed.
@@ -87,6 +89,8 @@ extension SweepError.Problem: CustomStringConvertible {
     case .configuration(let problem): "\(problem)"
     case .sameName(let name):
       "two runs would be called \(name): give their configurations different names, with name: in the files"
+    case .equalVariants(let name, let other):
+      "\(name): has the same settings as \(other): give each value of --vary once"
     case .longName(let name):
       "\(name.prefix(60))...: a folder's name of more than \(SweepPlan.longestName) bytes: vary fewer keys in one sweep"
     case .noEvaluation(let name):

@@ -160,10 +160,16 @@ public struct SweepPlan: Hashable, Sendable {
   private static func check(_ variants: [Variant], seeds: [UInt64]) -> [SweepError.Problem] {
     var problems: [SweepError.Problem] = []
     var names: Set<String> = []
+    // Different texts may have the same meaning: 0.1, 0.10 and 1e-1.
+    var variantsBySettings: [RunConfiguration: String] = [:]
     let longestSeed = seeds.map { "\($0)".utf8.count }.max() ?? 0
     for variant in variants {
       // Some file systems do not distinguish capitals from small letters.
-      if !names.insert(variant.name.lowercased()).inserted { problems.append(.sameName(variant.name)) }
+      if !names.insert(variant.name.lowercased()).inserted {
+        problems.append(.sameName(variant.name))
+      } else if let other = variantsBySettings.updateValue(variant.name, forKey: variant.configuration) {
+        problems.append(.equalVariants(variant.name, other))
+      }
       if variant.name.utf8.count + "__seed=".utf8.count + longestSeed > longestName {
         problems.append(.longName(variant.name))
       }
