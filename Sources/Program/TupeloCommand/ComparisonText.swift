@@ -1,5 +1,6 @@
 internal import PlainText
 internal import TupeloRuns
+internal import TupeloTraining
 
 /// Prints a comparison of runs, at most 80 columns wide but for single words.
 enum ComparisonText {
@@ -7,7 +8,8 @@ enum ComparisonText {
     let sides = [comparison.first, comparison.second].enumerated().map { side($1, letter($0)) }
     let settings =
       comparison.settings.isEmpty ? ["the settings are the same"] : self.settings(comparison.settings)
-    let scores = comparison.scores.isEmpty ? ["the runs have no score in common yet"] : self.scores(comparison.scores)
+    let common = scores(comparison.scores, comparison.first.configuration.game)
+    let scores = comparison.scores.isEmpty ? ["the runs have no score in common yet"] : common
     return (sides + [""] + settings + [""] + scores).joined(separator: "\n")
   }
 
@@ -86,36 +88,39 @@ enum ComparisonText {
   /// The rows of each run beside the baseline.
   private static func scores(_ pairs: [RunComparison]) -> [String] {
     let rows = pairs.enumerated().flatMap { index, pair in
-      pair.scores.map { score in
+      let game = pair.first.configuration.game
+      return pair.scores.map { score in
         [
-          letter(index + 1), label(of: score.kind), value(score.second.mean, score.second.margin),
-          value(score.first.mean, score.first.margin), value(score.difference, score.differenceMargin, sign: true),
+          letter(index + 1), label(of: score.kind), game.text(ofMean: score.second.mean, margin: score.second.margin),
+          game.text(ofMean: score.first.mean, margin: score.first.margin), difference(score, game),
         ]
       }
     }
     guard !rows.isEmpty else { return [] }
     let notes = pairs.enumerated().flatMap { index, pair in
-      pair.scores.compactMap { score in resolution(score).map { "\(letter(index + 1))  \($0)" } }
+      pair.scores.compactMap { score in
+        resolution(score, pair.first.configuration.game).map { "\(letter(index + 1))  \($0)" }
+      }
     }
     return TextTable([["", "score", "average", "A", "minus A (95%)"]] + rows, leading: 2).lines + notes
   }
 
-  private static func scores(_ scores: [RunComparison.Score]) -> [String] {
+  private static func scores(_ scores: [RunComparison.Score], _ game: GameKind) -> [String] {
     let rows = scores.map { score in
       [
-        label(of: score.kind), value(score.first.mean, score.first.margin),
-        value(score.second.mean, score.second.margin), value(score.difference, score.differenceMargin, sign: true),
+        label(of: score.kind), game.text(ofMean: score.first.mean, margin: score.first.margin),
+        game.text(ofMean: score.second.mean, margin: score.second.margin), difference(score, game),
       ]
     }
-    let notes = scores.compactMap(resolution)
+    let notes = scores.compactMap { resolution($0, game) }
     return TextTable([["score", "A", "B", "B - A (95%)"]] + rows).lines + notes
   }
 
   /// The minimum detectable difference of a score; `nil` when it has no interval.
-  private static func resolution(_ score: RunComparison.Score) -> String? {
+  private static func resolution(_ score: RunComparison.Score, _ game: GameKind) -> String? {
     score.smallestDifference.map { smallest in
       (score.isUnderpowered ? "underpowered: " : "") + label(of: score.kind)
-        + " can detect a difference of \(Format.grouped(smallest)) (95%, 80% power)"
+        + " can detect a difference of \(game.text(ofMargin: smallest)) (95%, 80% power)"
     }
   }
 
@@ -127,7 +132,10 @@ enum ComparisonText {
     }
   }
 
-  private static func value(_ mean: Double, _ margin: Double?, sign: Bool = false) -> String {
-    (sign && mean >= 0.5 ? "+" : "") + Format.grouped(mean) + (margin.map { " ± " + Format.grouped($0) } ?? "")
+  /// The difference of the scores, with a sign unless it rounds to zero.
+  private static func difference(_ score: RunComparison.Score, _ game: GameKind) -> String {
+    let text = game.text(ofMean: score.difference, margin: score.differenceMargin)
+    let isZero = text.prefix { $0 != " " }.allSatisfy { "0.".contains($0) }
+    return (score.difference > 0 && !isZero ? "+" : "") + text
   }
 }

@@ -6,6 +6,7 @@ enum Format {
   /// A number with separated thousands: 12,345.
   static func grouped(_ value: Int) -> String { NumberText.grouped(value) }
   static func grouped(_ value: Double) -> String { NumberText.grouped(value) }
+  static func grouped(_ value: Double, digits: Int) -> String { NumberText.grouped(value, digits: digits) }
 
   /// A number with its noun: `1 game`, `12,345 games`.
   static func counted(_ count: Int, _ noun: String) -> String { NumberText.counted(count, noun) }

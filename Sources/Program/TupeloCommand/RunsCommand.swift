@@ -78,8 +78,7 @@ struct RunsCommand: ParsableCommand {
   /// The score with its margin.
   private static func text(_ run: RunOverview) -> String {
     guard let score = run.score else { return "-" }
-    return run.game.text(ofMean: score.value.mean)
-      + (score.value.margin.map { " ± " + run.game.text(ofMean: $0) } ?? "")
+    return run.game.text(ofMean: score.value.mean, margin: score.value.margin)
   }
 
   /// A mark for an interim score, and one for a score of other training games than the run has.

@@ -13,11 +13,11 @@ struct SolveResult {
   var text: String {
     let rules = solution.rules
     let tiles = "a 4 with probability \(rules.fourProbability), \(Format.counted(rules.startTiles, "start tile"))"
-    let fromTwos = solution.startValueFromTwos.map { Format.decimals($0) } ?? "a 2 never appears"
+    let fromTwos = solution.startValueFromTwos.map { Format.grouped($0, digits: 6) } ?? "a 2 never appears"
     var facts = [
       ("board", "\(rules.shape), \(tiles)"),
       ("positions", "\(Format.grouped(solution.positionCount)) up to symmetry"),
-      ("expected score", Format.decimals(solution.startValue)),
+      ("expected score", Format.grouped(solution.startValue, digits: 6)),
       (rules.startTiles == 1 ? "if first tile is a 2" : "if first tiles are 2s", fromTwos),
       ("time", "\(String(format: "%.1f", seconds)) s"),
     ]
@@ -25,8 +25,8 @@ struct SolveResult {
       let regret = policy.regret(to: solution)
       facts += [
         ("model's plies", "\(plies)"),
-        ("model's expected score", Format.decimals(policy.expectedScore)),
-        ("regret", "\(Format.decimals(regret.points)) points, \(Format.decimals(regret.percent, 4))%"),
+        ("model's expected score", Format.grouped(policy.expectedScore, digits: 6)),
+        ("regret", "\(Format.grouped(regret.points, digits: 6)) points, \(Format.decimals(regret.percent, 4))%"),
         ("model's moves", "\(String(format: "%.1f", policy.expectedMoves)) a game"),
         ("model reaches", Format.counted(policy.positionCount, "position")),
       ]
@@ -79,15 +79,5 @@ struct SolveResult {
     #endif
     guard unsafe getrusage(process, &usage) == 0 else { return 0 }
     return usage.ru_maxrss * unit
-  }
-}
-
-extension Format {
-  /// A number with six decimals: 5,468.486797.
-  static func decimals(_ value: Double) -> String {
-    let millionths = (value.magnitude * 1e6).rounded()
-    guard millionths < 9e18 else { return "\(value)" }
-    let (whole, rest) = Int(millionths).quotientAndRemainder(dividingBy: 1_000_000)
-    return (value < 0 && millionths > 0 ? "-" : "") + grouped(whole) + String(format: ".%06d", rest)
   }
 }

@@ -171,11 +171,8 @@ struct SweepRunner {
     let done = endings.count { $0.result != nil }
     switch ending {
     case .finished(let result):
-      let margin = result.scoreMargin.map { " ± \(Format.grouped($0))" } ?? ""
-      tell(
-        "finished: \(name): \(Format.grouped(result.scoreMean))\(margin) in \(Format.duration(seconds)) "
-          + "(\(done)/\(runs.count))"
-      )
+      let score = runs[index].configuration.game.text(ofMean: result.scoreMean, margin: result.scoreMargin)
+      tell("finished: \(name): \(score) in \(Format.duration(seconds)) (\(done)/\(runs.count))")
     case .stopped: tell("stopped: \(name): saved")
     case .failed(let reason): tell("FAILED: \(name): \(reason)")
     case .waiting: break

@@ -4,14 +4,12 @@ internal import TupeloModels
 extension EvaluationReport: CustomStringConvertible {
   /// The report as a table for people, at most 60 columns wide, without a newline at the end.
   public var description: String {
-    let margin = scoreMargin.isFinite ? game.text(ofMean: scoreMargin) : "?"
     let isHalf = scoreMedian != scoreMedian.rounded()
     let median = isHalf ? NumberText.decimals(scoreMedian, 1) : NumberText.grouped(scoreMedian)
-    let smallest = smallestDifference.isFinite ? game.text(ofMean: smallestDifference) : "?"
     let facts = [
       ("games", NumberText.grouped(Double(games))),
-      ("average score", "\(game.text(ofMean: scoreMean)) ± \(margin) (95%)"),
-      ("detectable", "a difference of \(smallest) (95%, 80% power)"),
+      ("average score", "\(game.text(ofMean: scoreMean, margin: scoreMargin)) (95%)"),
+      ("detectable", "a difference of \(game.text(ofMargin: smallestDifference)) (95%, 80% power)"),
       ("median / max", "\(median) / \(NumberText.grouped(scoreMax))"),
       ("average moves", NumberText.grouped(movesMean)),
       ("speed", "\(NumberText.grouped(movesPerSecond)) moves/s"),

@@ -40,6 +40,14 @@ package enum NumberText {
     return text.allSatisfy { "-0.".contains($0) } ? text.replacing("-", with: "") : text
   }
 
+  /// Rounded to a number of digits after the point, with thousands separated: 5,468.49.
+  package static func grouped(_ value: Double, digits: Int) -> String {
+    guard isWhole(value), digits > 0 else { return grouped(value) }
+    let parts = decimals(value.magnitude, digits).split(separator: ".")
+    let text = ([grouped(Int(parts[0]) ?? 0)] + parts.dropFirst().map(String.init)).joined(separator: ".")
+    return (decimals(value, digits).hasPrefix("-") ? "-" : "") + text
+  }
+
   /// A size: 268 MB.
   package static func bytes(_ count: Int) -> String {
     switch count {

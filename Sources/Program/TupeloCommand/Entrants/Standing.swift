@@ -61,7 +61,7 @@ struct Standing {
   /// A line with the minimum detectable differences, in the order of the players.
   private static func resolution(_ standings: [Standing]) -> [String] {
     let smallest = standings.compactMap { standing in
-      standing.difference.map { $0.smallest.isFinite ? standing.game.text(ofMean: $0.smallest) : "?" }
+      standing.difference.map { standing.game.text(ofMargin: $0.smallest) }
     }
     guard !smallest.isEmpty else { return [] }
     let noun = smallest.count == 1 ? "a difference" : "differences"
@@ -80,7 +80,7 @@ struct Standing {
   }
 
   private func text(_ mean: Double, _ margin: Double) -> String {
-    "\(game.text(ofMean: mean)) ± \(margin.isFinite ? game.text(ofMean: margin) : "?")"
+    game.text(ofMean: mean, margin: margin)
   }
 
   static func json(_ standings: [Standing], seed: UInt64) throws -> String {

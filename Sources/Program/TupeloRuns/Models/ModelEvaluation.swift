@@ -90,7 +90,7 @@ public struct ModelEvaluation: Hashable, Sendable {
 
   /// The average score with its margin, such as `119,633 ± 1,001`.
   public var score: String {
-    game.text(ofMean: scoreMean) + (scoreMargin.map { " ± " + game.text(ofMean: $0) } ?? "")
+    game.text(ofMean: scoreMean, margin: scoreMargin)
   }
 }
 

@@ -50,7 +50,7 @@ public struct BestScore: Hashable, Sendable {
   /// The score with its margin and both numbers of games, such as `29,703 ± 3,043 in 100 games, after 2,000 games of
   /// training`.
   public func text(of game: GameKind) -> String {
-    "\(game.text(ofMean: mean)) ± \(game.text(ofMean: mean - low))"
+    game.text(ofMean: mean, margin: mean - low)
       + (games.map { " in \(NumberText.counted($0, "game"))" } ?? "")
       + (trainingGames.map { ", after \(NumberText.counted($0, "game")) of training" } ?? "")
   }

@@ -101,9 +101,8 @@ public struct SweepSummary: Sendable {
     let rows = ranked.map { variant in
       [variant.name] + (hasGames ? [NumberText.grouped(variant.trainingGames)] : []) + [
         variant.seeds.count == variant.runs ? "\(variant.runs)" : "\(variant.seeds.count)/\(variant.runs)",
-        (variant.scoreMean.map { variant.game.text(ofMean: $0) } ?? "-")
-          + (variant.scoreMargin.map { " ± " + variant.game.text(ofMean: $0) } ?? ""),
-        variant.scoreDeviation.map { variant.game.text(ofMean: $0) } ?? "-",
+        variant.scoreMean.map { variant.game.text(ofMean: $0, margin: variant.scoreMargin) } ?? "-",
+        variant.scoreDeviation.map { variant.game.text(ofMargin: $0) } ?? "-",
         variant.movesPerSecond.map { NumberText.grouped($0) } ?? "-",
       ]
     }

@@ -80,9 +80,29 @@ extension GameKind: CustomStringConvertible {
 }
 
 extension GameKind {
-  /// A mean score, or half of its interval, as reports show it: points in full, Sets with three digits.
-  package func text(ofMean mean: Double) -> String {
-    results.digits == 0 ? NumberText.grouped(mean) : NumberText.decimals(mean, results.digits)
+  /// A mean score as reports show it: points in full, Sets with three digits.
+  package func text(ofMean mean: Double) -> String { NumberText.grouped(mean, digits: results.digits) }
+
+  /// A mean score with half of its interval: `70,023 ± 1,324`. If the interval is below one point, as on small boards,
+  /// both have digits after the point: `67.10 ± 0.33`.
+  ///
+  /// - Parameter margin: half of the interval; `nil` for none, and infinite where it is unknown
+  package func text(ofMean mean: Double, margin: Double?) -> String {
+    guard let margin else { return text(ofMean: mean) }
+    return NumberText.grouped(mean, digits: digits(for: margin)) + " ± " + text(ofMargin: margin)
+  }
+
+  /// Half of an interval of mean scores, or a difference that can be detected.
+  package func text(ofMargin margin: Double) -> String {
+    margin.isFinite ? NumberText.grouped(margin, digits: digits(for: margin)) : "?"
+  }
+
+  /// The digits after the point: as many as a margin below one point needs for two digits of its own.
+  private func digits(for margin: Double) -> Int {
+    guard results.digits == 0, margin > 0, margin < 1 else { return results.digits }
+    var (digits, rest) = (2, margin)
+    while rest < 0.1, digits < 6 { (digits, rest) = (digits + 1, rest * 10) }
+    return digits
   }
 
   /// A mean score without separators.
