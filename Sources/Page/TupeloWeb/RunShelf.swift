@@ -37,13 +37,15 @@ public struct RunShelf: Sendable {
 
   /// The runs with metrics, the most recently written first.
   func runs() throws(RunShelfError) -> [Run] {
-    let names: [String]
+    try names().compactMap(run).sorted { ($0.modified, $1.name) > ($1.modified, $0.name) }
+  }
+
+  private func names() throws(RunShelfError) -> [String] {
     do {
-      names = try FileManager.default.contentsOfDirectory(atPath: path)
+      return try FileManager.default.contentsOfDirectory(atPath: path)
     } catch {
       throw .unreadable(path: path, reason: error.localizedDescription)
     }
-    return names.compactMap(run).sorted { ($0.modified, $1.name) > ($1.modified, $0.name) }
   }
 
   /// The run in a folder. Links are not followed, neither to a folder nor to its metrics.
@@ -57,6 +59,15 @@ public struct RunShelf: Sendable {
       name: name, size: (attributes[.size] as? NSNumber)?.intValue ?? 0,
       modified: (attributes[.modificationDate] as? Date)?.timeIntervalSince1970 ?? 0,
       games: Self.games.filter { hasGame($0, in: folder) })
+  }
+
+  /// The names of links to folders with metrics, which are not followed.
+  public func links() throws(RunShelfError) -> [String] {
+    try names().filter { name in
+      let folder = path + "/" + name
+      return type(of: folder) == .typeSymbolicLink
+        && FileManager.default.fileExists(atPath: folder + "/" + Self.metricsName)
+    }.sorted()
   }
 
   /// Whether a folder has the record of a game of 2048. Records of Set lie under the same names.

@@ -62,13 +62,18 @@ struct ServeCommand: AsyncParsableCommand {
     // Other machines reach this one by an address or by its name. Requests for other names are refused (DNS rebinding).
     let isOpen = !WebServer.isLoopback(host)
     let names = isOpen ? WebServer.machineNames : [host]
+    let shelf = try runs.map { try RunShelf(path: $0) }
+    let links = try shelf?.links() ?? []
+    if let runs, !links.isEmpty {
+      Terminal.note("note: links in \(runs) are not followed: \(links.joined(separator: ", "))")
+    }
     let offer = try offer(models: paths)
     // The first agent is the default. Where a game has a model, the model comes first.
     let agents = WebAgent.offered(models: offer.boardModels, maximumPlies: maxPlies)
     let isInstant = plies == nil && agents[0].usesModel
     let service = WebService(
       agents: agents, setAgents: offer.setAgents, plies: plies ?? min(isInstant ? 3 : 2, maxPlies),
-      milliseconds: isInstant ? AgentOptions.instantMilliseconds : nil, runs: try runs.map { try RunShelf(path: $0) },
+      milliseconds: isInstant ? AgentOptions.instantMilliseconds : nil, runs: shelf,
       hosts: WebService.loopbackHosts.union(names), allowsAddresses: isOpen, pageModel: offer.page,
       setPageModel: offer.setPage)
     let server = WebServer(service, host: host, port: UInt16(port))

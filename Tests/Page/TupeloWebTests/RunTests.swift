@@ -56,6 +56,15 @@ import TupeloWeb
     #expect(runs.allSatisfy { abs($0.modified - Date().timeIntervalSince1970) < 3600 })
   }
 
+  /// Links to runs are not followed, and can be named.
+  @Test func linkedRunsAreNamed() async throws {
+    for (link, target) in [("to-run", "old"), ("to-file", "old/metrics.jsonl"), ("to-nothing", "none")] {
+      try FileManager.default.createSymbolicLink(atPath: folder + "/" + link, withDestinationPath: target)
+    }
+    #expect(try RunShelf(path: folder).links() == ["to-run"])
+    #expect(try await service().get("/api/metrics?run=to-run").status == 404)
+  }
+
   /// Games of 2048 are listed and read; other files, links, records of Set and names that lead elsewhere are not.
   @Test func keptGamesAreRead() async throws {
     let record = GameRecord(.init(rules: .standard, start: try Board(hex: "1100000000000000"), agent: "a")).text

@@ -73,6 +73,21 @@ import TupeloTraining
     #expect(try RunList(folder: folder.file("low")).runs.map(\.name) == ["low"])
   }
 
+  /// Runs on another disk are often linked. A folder has one name, whatever leads to it, and links may form circles.
+  @Test func linkedRunsAreListedOnce() throws {
+    try run("runs/b", config: "", [(1, [:])])
+    try run("disk/far", config: "", [(2, [:])])
+    try run("disk/sweep/one", config: "", [(3, [:])])
+    for (link, target) in [
+      ("runs/a-link", "b"), ("runs/near", "../disk/far"), ("runs/sweep", "../disk/sweep"), ("runs/circle", "."),
+      ("disk/sweep/up", "../../runs"), ("runs/nowhere", "nothing"),
+    ] {
+      try FileManager.default.createSymbolicLink(atPath: folder.file(link), withDestinationPath: target)
+    }
+    let list = try RunList(folder: folder.file("runs"))
+    #expect(list.runs.map(\.name) == ["b", "near", "sweep/one"] && list.problems.isEmpty, "\(list.problems)")
+  }
+
   @Test func aRunThatCannotBeReadIsNamedAndTheOthersListed() throws {
     try run("good", config: "", [(1, [:])])
     try run("bad", config: "learner.alpa: 1", [(1, [:])])

@@ -16,7 +16,8 @@ public struct RunList: Sendable {
   /// The levels of folders that are searched: a folder of sweeps in a folder of runs has two.
   static let depth = 4
 
-  /// Reads the runs. A run is a folder with metrics; folders in it are not searched, nor are links and hidden folders.
+  /// Reads the runs. A run is a folder with metrics; folders in it are not searched, nor are hidden folders. Links to
+  /// folders are followed, and a run to which several paths lead is listed once.
   ///
   /// - Throws: `RunListError` when the folder itself cannot be read
   public init(folder: String) throws(RunListError) {
@@ -24,7 +25,8 @@ public struct RunList: Sendable {
     guard isFolder(folder) else { throw .noFolder(path: folder) }
     var runs: [RunOverview] = []
     var problems: [String] = []
-    for name in try Self.names(of: folder, below: "", depth: Self.depth, &problems) {
+    var seen = Set([realPath(of: folder)])
+    for name in try Self.names(of: folder, below: "", depth: Self.depth, &seen, &problems) {
       let path = name.isEmpty ? folder : (folder as NSString).appendingPathComponent(name)
       do {
         runs.append(
@@ -57,9 +59,11 @@ public struct RunList: Sendable {
 
   /// The paths of the runs below a folder, relative to where the search began; an empty one is that folder itself.
   ///
-  /// - Parameter problems: gets a line for each folder below that cannot be read
+  /// - Parameters:
+  ///   - seen: the real paths of the folders that have been searched
+  ///   - problems: gets a line for each folder below that cannot be read
   private static func names(
-    of folder: String, below name: String, depth: Int, _ problems: inout [String]
+    of folder: String, below name: String, depth: Int, _ seen: inout Set<String>, _ problems: inout [String]
   ) throws(RunListError) -> [String] {
     let files = FileManager.default
     guard !files.fileExists(atPath: folder + "/" + MetricsFile.name) else { return [name] }
@@ -70,16 +74,19 @@ public struct RunList: Sendable {
     } catch {
       throw .unreadable(path: folder, reason: RunDirectory.reason(error))
     }
+    let folders = children.filter { !$0.hasPrefix(".") && isFolder(folder + "/" + $0) }
+    // A run has its own name rather than that of a link, so links come last.
+    let place = realPath(of: folder)
+    let own = folders.filter { realPath(of: folder + "/" + $0) == (place as NSString).appendingPathComponent($0) }
     var found: [String] = []
-    for child in children where !child.hasPrefix(".") {
+    for child in own + folders.filter({ !own.contains($0) }) {
       let path = folder + "/" + child
+      guard seen.insert(realPath(of: path)).inserted else { continue }
       do {
-        guard try files.attributesOfItem(atPath: path)[.type] as? FileAttributeType == .typeDirectory else { continue }
-        found += try names(of: path, below: name.isEmpty ? child : name + "/" + child, depth: depth - 1, &problems)
-      } catch let error as RunListError {
-        problems.append("\(error)")
+        let inner = name.isEmpty ? child : name + "/" + child
+        found += try names(of: path, below: inner, depth: depth - 1, &seen, &problems)
       } catch {
-        problems.append("\(RunListError.unreadable(path: path, reason: RunDirectory.reason(error)))")
+        problems.append("\(error)")
       }
     }
     return found
