@@ -37,6 +37,11 @@ struct ServeCommand: AsyncParsableCommand {
 
   @Option(
     name: .long,
+    help: ArgumentHelp("Another name of this server, as behind a proxy; may be repeated.", valueName: "host"))
+  var name: [String] = []
+
+  @Option(
+    name: .long,
     help: ArgumentHelp(
       "Plies to search when a request names none (default: a model searches for "
         + "\(AgentOptions.instantMilliseconds) ms, and on the page as many plies as allowed, 3 at most; the heuristic "
@@ -51,6 +56,9 @@ struct ServeCommand: AsyncParsableCommand {
   func validate() throws {
     guard UInt16(exactly: port) != nil else { throw ValidationError("--port is \(port): give 0 to 65535") }
     guard (1...4).contains(maxPlies) else { throw ValidationError("--max-plies is \(maxPlies): give 1 to 4") }
+    if let wrong = name.first(where: { $0.isEmpty || $0.contains { ":/".contains($0) || $0.isWhitespace } }) {
+      throw ValidationError("--name is \(wrong): give the name of a host, without scheme and port")
+    }
     if let plies, !(1...maxPlies).contains(plies) {
       throw ValidationError("--plies is \(plies): give 1 to \(maxPlies)")
     }
@@ -61,7 +69,7 @@ struct ServeCommand: AsyncParsableCommand {
     let paths = models.isEmpty ? CommandGames.all.compactMap { ShippedModel.path(for: $0.kind) } : models
     // Other machines reach this one by an address or by its name. Requests for other names are refused (DNS rebinding).
     let isOpen = !WebServer.isLoopback(host)
-    let names = isOpen ? WebServer.machineNames : [host]
+    let names = (isOpen ? WebServer.machineNames : [host]) + name.map { $0.lowercased() }
     let shelf = try runs.map { try RunShelf(path: $0) }
     let links = try shelf?.links() ?? []
     if let runs, !links.isEmpty {

@@ -103,6 +103,22 @@ import TupeloNetwork
     print(reply["agent"], reply["best"] in [choice["cards"] for choice in reply["choices"]])
     """
 
+  /// A proxy passes requests on with the name that the browser has typed.
+  @Test(.enabled(if: hasPython, "python3 is not installed: the running server is not asked"))
+  func goesByTheNameOfAProxy() throws {
+    let server = try RunningProgram(["serve", "--port", "0", "--name", "Play.example", "--name", "other.example"])
+    let port = try server.value(after: "listening on http://127.0.0.1:", upTo: "/")
+    let script = """
+      import http.client, sys
+      for host in ("play.example", "play.example:443", "other.example", "127.0.0.1", "evil.example"):
+          connection = http.client.HTTPConnection("127.0.0.1", int(sys.argv[1]), timeout=300)
+          connection.request("GET", "/api/state", headers={"Host": host})
+          print(connection.getresponse().status)
+      """
+    #expect(try Python.run(script, port) == "200\n200\n200\n200\n421\n")
+    #expect(server.interrupt().status == 0)
+  }
+
   @Test func linkedRunsAreNotLeftOutWithoutAWord() throws {
     try FileManager.default.createDirectory(atPath: folder + "/disk/run", withIntermediateDirectories: true)
     try FileManager.default.createDirectory(atPath: folder + "/runs", withIntermediateDirectories: true)
@@ -134,6 +150,7 @@ import TupeloNetwork
       (["--plies", "9"], "--plies is 9: give 1 to 3"), (["--max-plies", "5"], "--max-plies is 5: give 1 to 4"),
       (["--plies", "3", "--max-plies", "2"], "--plies is 3: give 1 to 2"),
       (["--port", "65536"], "--port is 65536: give 0 to 65535"),
+      (["--name", "https://play.example"], "--name is https://play.example: give the name of a host"),
       (["--runs", "missing"], "missing"), (["--host", "nonsense"], "--host takes an address"),
       (["SMALL"], "the page shows 4x4"),
     ] as [([String], String)]) func refusesBadArguments(_ arguments: [String], _ fact: String) throws
