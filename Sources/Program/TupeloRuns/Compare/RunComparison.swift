@@ -1,6 +1,6 @@
 internal import DurableFiles
 internal import Foundation
-internal import TupeloTraining
+package import TupeloTraining
 
 /// Two runs side by side: the settings that differ, and the scores with their difference.
 public struct RunComparison: Sendable {
@@ -17,7 +17,7 @@ public struct RunComparison: Sendable {
     public let path: String
     /// The games that it has learned from, by its last record; 0 without one.
     public let games: Int
-    let configuration: RunConfiguration
+    package let configuration: RunConfiguration
     let records: [MetricsRecord]
     /// The evaluation of the finished network; `nil` where there is none.
     let evaluation: ModelEvaluation?
