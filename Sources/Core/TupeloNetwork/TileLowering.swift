@@ -3,13 +3,13 @@ public import TupeloEngine
 /// Lowering: a network looks up a board with 32768 or a larger tile as a board with smaller tiles, because training
 /// sees late boards far too rarely to learn their weights.
 ///
-/// A tile from 4 to 16384 that is missing from the board, while a larger tile is present, is a hole. The highest hole is
-/// closed: every tile above it is halved. For example, if 16384 is missing, a 32768 is looked up as a 16384 and all
-/// other tiles stay. This is repeated until the largest tile is at most 16384, or no hole is left. Equal tiles stay
+/// A tile from 4 to 16384 that is missing from the board, while a larger tile is present, is a hole. To close the
+/// highest hole, every tile above it is halved. For example, if 16384 is missing, a 32768 is looked up as a 16384 and
+/// all other tiles stay. This is repeated until the largest tile is at most 16384, or no hole is left. Equal tiles stay
 /// equal, and different tiles stay different. So the value of such a board is the expected score of the lowered
 /// position, which is below that of the real one. Rewards are those of the real board.
 ///
-/// Tile-downgrading (Guei et al. 2021) lowers the board at the root of a search. Here the lowering is part of the value,
+/// Tile-downgrading (Guei et al. 2021) lowers the board at the root of a search. Here, lowering is part of the value,
 /// so it holds for every position of a search, and in training.
 extension Afterstate {
   /// The board that is looked up in a network's tables: `bits` below 32768, and otherwise the lowered board.
