@@ -194,7 +194,7 @@ struct ConfigurationFileTests {
 
   @Test(arguments: [
     ("4x6-tc.yaml", "4x6-tc"), ("a.b.yml", "a.b"), ("plain", "plain"), ("with space.yaml", "with-space"),
-    ("é.yaml", "--"),
+    ("é.yaml", "e"),
   ])
   func theNameComesFromTheFile(file: String, name: String) throws {
     try withTemporaryFolder { folder in
