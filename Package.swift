@@ -45,7 +45,8 @@ let testing: [SwiftSetting] = [
 ]
 
 /// How tests are compiled: without optimisation and debug information, and by one process for each target. They gain
-/// nothing from more, and most of the time of a build would go into it.
+/// nothing from more, and most of the time of a build would go into it. A package that depends on this one never builds
+/// tests, so these flags do not bar it.
 let quickly = [
   "-Onone", "-gnone", "-no-whole-module-optimization", "-enable-batch-mode", "-driver-batch-count", "1",
   "-no-emit-module-separately",

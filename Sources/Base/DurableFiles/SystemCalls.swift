@@ -20,6 +20,11 @@ package struct FailedCall: Error, Equatable {
     return unsafe String(cString: text)
   }
 
+  /// What a user can do when a file cannot be written for this error number.
+  static func remedy(ofWriting code: Int32) -> String {
+    code == EFBIG ? "raise the limit on file sizes (ulimit -f)" : "free space or choose another disk"
+  }
+
   /// Repeats a call while signals interrupt it, and throws when it returns -1.
   package static func checking(_ call: () -> Int) throws(FailedCall) -> Int {
     while true {

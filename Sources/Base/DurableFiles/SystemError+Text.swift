@@ -1,10 +1,3 @@
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Darwin)
-internal import Darwin
-#elseif canImport(Musl)
-internal import Musl
-#endif
 internal import PlainText
 
 extension SystemError: CustomStringConvertible {
@@ -32,8 +25,7 @@ extension SystemError: CustomStringConvertible {
     case .cannotWrite(let path, let errno):
       (
         path, "cannot be written: \(FailedCall.text(errno))",
-        (errno == EFBIG ? "raise the limit on file sizes (ulimit -f)" : "free space or choose another disk")
-          + "; what was there before is untouched"
+        "\(FailedCall.remedy(ofWriting: errno)); what was there before is untouched"
       )
     case .cannotReplace(let path, let errno):
       (

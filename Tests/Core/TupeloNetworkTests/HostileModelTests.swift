@@ -137,7 +137,7 @@ import TupeloTables
       [], [0x78], Self.stored([2]), Self.stored([2, 2, 0]), Self.stored([2, 2]) + [0], Self.stored([2, 2]).dropLast(),
     ] as [[UInt8]] {
       guard case .damagedStream(path, "compact.map.0", _) = try error([:], ["map": map]) as? CompactModelError else {
-        Issue.record("\(map) is no map")
+        Issue.record("\(map) is not a map")
         continue
       }
     }

@@ -181,7 +181,7 @@ import TupeloWeb
       #expect(refused.status == 400 && refused.text == text, "\(refused.text)")
     }
     let alone = WebAgent.offered(model: StubEvaluator(), title: "Stub")
-    #expect(alone[0].evaluators.isEmpty, "one model is no choice")
+    #expect(alone[0].evaluators.isEmpty, "a single model leaves nothing to choose")
   }
 
   /// More rollouts give other values, those of the agent with that number of rollouts; agents without rollouts refuse.

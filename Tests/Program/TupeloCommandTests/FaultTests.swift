@@ -209,7 +209,7 @@ import TupeloRuns
     let run = folder + "/run"
     let train = [Program.path, "train", "--config", try config(games: "10"), "--output", run].map(Program.quoted)
     let errors = Program.quoted(folder + "/errors.txt")
-    // The shell counts blocks of 512 or 1,024 bytes, and a checkpoint has 2.4 MB.
+    // The shell counts blocks of 512 or 1,024 bytes, and a checkpoint is 2.4 MB.
     let script = """
       ulimit -S -f 500; \(train.joined(separator: " ")) > /dev/null 2> \(errors) & pid=$!
       for _ in $(seq 1200); do

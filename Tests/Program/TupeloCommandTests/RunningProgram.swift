@@ -55,11 +55,19 @@ final class RunningProgram {
 
   /// Whether the program has handlers for the signals that stop it. A signal before that would end it at once.
   private var listens: Bool {
-    guard let text = text(ofFile: "status") else { return true }
-    // A line such as "SigCgt: 0000000100004602": signal 1 is the lowest bit.
-    let line = text.split(separator: "\n").first { $0.hasPrefix("SigCgt:") }
-    let handled = line.flatMap { UInt64($0.dropFirst("SigCgt:".count).trimmingCharacters(in: .whitespaces), radix: 16) }
-    return [SIGINT, SIGTERM, SIGUSR1, SIGUSR2, SIGXCPU].allSatisfy { (handled ?? 0) & 1 << UInt64($0 - 1) != 0 }
+    guard text(ofFile: "status") != nil else { return true }
+    return [SIGINT, SIGTERM, SIGUSR1, SIGUSR2, SIGXCPU].allSatisfy { has($0, "SigCgt:") }
+  }
+
+  /// Whether the program ignores a signal, by the system's own list.
+  func ignores(_ signal: Int32) -> Bool { has(signal, "SigIgn:") }
+
+  /// Whether a signal is in a list of the system about the program: a line such as "SigCgt: 0000000100004602", where
+  /// signal 1 is the lowest bit.
+  private func has(_ signal: Int32, _ name: String) -> Bool {
+    let line = text(ofFile: "status")?.split(separator: "\n").first { $0.hasPrefix(name) }
+    let bits = line.flatMap { UInt64($0.dropFirst(name.count).trimmingCharacters(in: .whitespaces), radix: 16) }
+    return (bits ?? 0) & 1 << UInt64(signal - 1) != 0
   }
 
   /// The processor time that the program has used so far, in ticks.

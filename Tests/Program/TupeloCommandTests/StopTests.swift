@@ -243,6 +243,15 @@ import TupeloTraining
     _ = output
   }
 
+  /// Whether SIGXFSZ would end the program depends on the thread that writes. No thread may depend on that.
+  @Test(.enabled(if: FileManager.default.fileExists(atPath: "/proc/self/status"), "no /proc: not tried"))
+  func theSignalOfALimitOnFileSizesIsIgnored() throws {
+    let running = try RunningProgram(Self.slow[0].arguments)
+    try running.works(ticks: 1)
+    #expect(running.ignores(SIGXFSZ) && !running.ignores(SIGTERM))
+    #expect(end(running, by: SIGTERM).status == 130)
+  }
+
   private static let canBeFirst: Bool = {
     do {
       return try Program.shell("unshare --pid --fork true").status == 0

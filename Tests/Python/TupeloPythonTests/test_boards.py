@@ -1,6 +1,5 @@
 """Functions on arrays of boards, compared with a plain reference and brute force."""
 
-import time
 
 import numpy as np
 import pytest
@@ -184,21 +183,3 @@ def test_arrays_of_the_caller_are_read_and_never_changed(rng):
 def test_arrays_of_other_kinds_are_refused(function, bad):
     with pytest.raises(ValueError):
         function(bad)
-
-
-def test_symmetries_and_packing_are_about_as_fast_as_moves(rng):
-    """All are a few operations on bits. A loop over cells would take hundreds of times as long for symmetries."""
-    exponents = random_boards(rng, 20_000, largest=15)
-    boards, _ = tupelo.pack(exponents)
-
-    def least(function, argument):
-        times = []
-        for _ in range(5):
-            begin = time.process_time_ns()
-            function(argument)
-            times.append(time.process_time_ns() - begin)
-        return min(times)
-
-    moves = least(tupelo.legal_moves, boards)
-    for function, argument in ((tupelo.symmetries, boards), (tupelo.pack, exponents), (tupelo.unpack, boards)):
-        assert least(function, argument) < 20 * moves, function

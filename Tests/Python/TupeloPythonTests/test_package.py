@@ -100,16 +100,17 @@ except ValueError as error:
 
 
 def test_an_import_builds_no_table_for_moves():
-    """The first move on 4x4 builds the table, so it takes much more time than the moves after it."""
+    """The first move on 4x4 builds a table of 512 KiB, whose pages are new to the process. Later moves use no others."""
     code = """
-import time, tupelo
-def spent(shape):
-    begin = time.process_time_ns()
+import resource, tupelo
+def new_pages(shape):
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_minflt
     tupelo.legal_moves([1], shape=shape)
-    return time.process_time_ns() - begin
-spent((2, 2))
-first, *others = [spent((4, 4)) for _ in range(20)]
-assert first > 5 * min(others), (first, others)
+    return resource.getrusage(resource.RUSAGE_SELF).ru_minflt - before
+new_pages((2, 2))
+first, second = new_pages((4, 4)), new_pages((4, 4))
+table = 512 * 1024 // resource.getpagesize()
+assert first >= table // 2 and second < table // 8, (first, second)
 """
     python(code)
 
