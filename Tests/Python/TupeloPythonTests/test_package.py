@@ -100,7 +100,7 @@ except ValueError as error:
 
 
 def test_an_import_builds_no_table_for_moves():
-    """The first move on 4x4 builds a table of 512 KiB, whose pages are new to the process. Later moves use no others."""
+    """The first move on 4x4 builds a table of 512 KiB in new pages of memory. Later moves use no new pages."""
     code = """
 import resource, tupelo
 def new_pages(shape):
