@@ -59,10 +59,13 @@ private enum LineEntries {
       let count = 1 << (4 * width)
       let table = UnsafeMutablePointer<UInt64>.allocate(capacity: 1 << 16)
       for line in 0..<count {
-        let tiles = (0..<width).map { line >> ($0 * 4) & 0xf }
+        let tiles = Self.bytes(of: UInt32(line))
+        // The line is reversed within its width.
+        let unused = UInt32(8 * (4 - width))
         let start = slideLine(tiles)
-        let end = slideLine(tiles.reversed())
-        let entry = Self.pack(start.tiles) | Self.pack(end.tiles.reversed()) << 16 | UInt64(start.reward) << 32
+        let end = slideLine(tiles.byteSwapped >> unused)
+        let toEnd = Self.nibbles(of: end.tiles.byteSwapped >> unused)
+        let entry = Self.nibbles(of: start.tiles) | toEnd << 16 | UInt64(start.reward) << 32
         unsafe (table + line).initialize(to: entry)
       }
       for line in count..<1 << 16 {
@@ -71,8 +74,13 @@ private enum LineEntries {
       unsafe base = UnsafePointer(table)
     }
 
-    private static func pack(_ tiles: [Int]) -> UInt64 {
-      tiles.reversed().reduce(0) { $0 << 4 | UInt64(min($1, 15)) }
+    private static func bytes(of line: UInt32) -> UInt32 {
+      line & 0xf | (line & 0xf0) << 4 | (line & 0xf00) << 8 | (line & 0xf000) << 12
+    }
+
+    /// The exponents of a line of bytes in four bits each, at most 15.
+    private static func nibbles(of line: UInt32) -> UInt64 {
+      (0..<4).reduce(0) { $0 | UInt64(min(line >> UInt32(8 * $1) & 0xff, 15)) << UInt64(4 * $1) }
     }
   }
 }
