@@ -1,7 +1,7 @@
 import PlainText
 import Testing
 
-/// The lines of this module's README.
+/// Text helpers at work: an error line, a number, a list and a shell command.
 @Suite struct PlainTextReadmeTests {
   @Test func example() {
     let keys = ["alpha", "lambda", "games"]
@@ -14,7 +14,7 @@ import Testing
     print(Spelling.list(keys))
     print(ShellText.command(["tupelo", "train", "--name", "it's"]))
     print(Spelling.printable("a\u{1b}[31mb"))
-    // The README promises this output.
+    // The exact texts.
     #expect("\(typed.quoted) \(nearest)" == "\"lamda\\u{a}\" lambda")
     #expect(number?.whole(as: Int.self) == 1_500_000 && number?.isWhole == true)
     #expect(Spelling.list(keys) == "alpha, lambda or games")

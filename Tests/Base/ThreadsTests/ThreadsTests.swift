@@ -54,7 +54,7 @@ import Threads
     #expect(squares == (0..<count).map { $0 * $0 })
   }
 
-  /// The lines of the module's README.
+  /// A lock, a counter, a latch and a parallel loop, together.
   @Test func readmeExample() {
     let even = Locked<Set<Int>>([])
     let calls = Counter()
