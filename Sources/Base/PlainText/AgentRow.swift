@@ -37,8 +37,6 @@ package struct AgentSettingRow: Sendable {
   package enum Values: Sendable {
     /// Whole numbers of a range.
     case whole(ClosedRange<Int>)
-    /// Powers of two of a range.
-    case tile(ClosedRange<Int>)
     /// Numbers above 0 and below 1.
     case probability
     case words([String])
@@ -60,7 +58,6 @@ package struct AgentSettingRow: Sendable {
   package var expected: String {
     switch values {
     case .whole(let range): "a whole number from \(range.lowerBound) to \(range.upperBound)"
-    case .tile(let range): "a tile, a power of two from \(range.lowerBound) to \(range.upperBound)"
     case .probability: "a probability above 0 and below 1, such as 0.0001"
     case .words(let words): Spelling.list(words)
     }
@@ -69,7 +66,7 @@ package struct AgentSettingRow: Sendable {
   /// The largest allowed whole number; `nil` if the values have no such limit.
   package var largest: Int? {
     switch values {
-    case .whole(let range), .tile(let range): range.upperBound
+    case .whole(let range): range.upperBound
     case .probability, .words: nil
     }
   }
@@ -78,7 +75,6 @@ package struct AgentSettingRow: Sendable {
     guard let value = Int(text) else { return nil }
     return switch values {
     case .whole(let range) where range.contains(value): value
-    case .tile(let range) where range.contains(value) && value.nonzeroBitCount == 1: value
     default: nil
     }
   }

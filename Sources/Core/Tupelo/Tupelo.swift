@@ -85,4 +85,3 @@
 @_exported public import struct TupeloSearch.SearchLimits
 @_exported public import enum TupeloSearch.SearchLimitsError
 @_exported public import class TupeloSearch.Searcher
-@_exported public import struct TupeloSearch.TileDowngrading

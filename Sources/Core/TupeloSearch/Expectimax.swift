@@ -10,8 +10,6 @@ public import TupeloEngine
 public struct Expectimax<E: Evaluator>: AnalyzingAgent {
   /// The limits of the search; each limit is within its range.
   public let limits: SearchLimits
-  /// Lowers the board's tiles before each search; `nil` for no tile-downgrading.
-  public let downgrading: TileDowngrading?
   private var worker: ExpectimaxWorker
   /// The workers of a search on several threads, which does not use `worker`.
   private let rootWorkers: RootWorkers?
@@ -38,19 +36,16 @@ public struct Expectimax<E: Evaluator>: AnalyzingAgent {
   ///   - limits: the limits of the search; a limit outside its range counts as the nearest limit within the range, see
   ///     `SearchLimits.clamped`
   ///   - rules: the rules of the game
-  ///   - downgrading: lowers the tiles of late boards before they are searched
   ///   - tableBytes: memory for the transposition table, 0 for no table; by default 4 MiB from 3 plies on, where it
   ///     helps, otherwise 0
   ///   - threads: the number of root moves that are searched at once: 1 to 4; other numbers count as the nearest of
   ///     these
   public init(
-    _ evaluator: E, limits: SearchLimits, rules: Rules = .standard, downgrading: TileDowngrading? = nil,
-    tableBytes: Int? = nil, threads: Int = 1
+    _ evaluator: E, limits: SearchLimits, rules: Rules = .standard, tableBytes: Int? = nil, threads: Int = 1
   ) {
     let limits = limits.clamped
     self.evaluator = evaluator
     self.limits = limits
-    self.downgrading = downgrading
     let tableBytes = tableBytes ?? (limits.plies(emptyCells: 0) >= 3 ? Self.defaultTableBytes : 0)
     // With a limit on nodes only one thread searches, so that there is one count of nodes.
     let isParallel = threads > 1 && limits.nodes == nil
@@ -85,7 +80,7 @@ public struct Expectimax<E: Evaluator>: AnalyzingAgent {
   }
 
   public mutating func move(on board: Board) -> Move? {
-    let successors = worker.table.successors(of: searchedBoard(for: board))
+    let successors = worker.table.successors(of: board)
     if isPlain {
       worker.begin(minimumProbability: Float(limits.minimumProbability))
       return worker.best(of: successors, plies: plies(on: board), probability: .one, by: evaluator)?.move
@@ -99,7 +94,7 @@ public struct Expectimax<E: Evaluator>: AnalyzingAgent {
   ///
   /// - Complexity: at most (4 * 2 * empty cells)^(plies - 1) evaluations. Half of these are repetitions and left out.
   public mutating func analyze(_ board: Board) -> MoveAnalysis {
-    let successors = worker.table.successors(of: searchedBoard(for: board))
+    let successors = worker.table.successors(of: board)
     guard !successors.legal.isEmpty,
       let result = deepen(successors, limits: limits, plies: plies(on: board), cancellation: cancellation)
     else { return MoveAnalysis(moves: [], plies: limits.plies, nodes: 0) }
@@ -117,7 +112,7 @@ public struct Expectimax<E: Evaluator>: AnalyzingAgent {
     _ board: Board, limits: SearchLimits, cancellation: SearchCancellation? = nil
   ) throws(CancellationError) -> MoveAnalysis {
     let limits = limits.clamped
-    let successors = worker.table.successors(of: searchedBoard(for: board))
+    let successors = worker.table.successors(of: board)
     let plies = limits.plies(emptyCells: emptyCells(on: board))
     guard cancellation?.isCancelled != true else { throw CancellationError() }
     guard !successors.legal.isEmpty else { return MoveAnalysis(moves: [], plies: plies, nodes: 0) }
@@ -129,10 +124,6 @@ public struct Expectimax<E: Evaluator>: AnalyzingAgent {
 
   /// The number of afterstates valued in the last search.
   private var nodes: Int { rootWorkers?.nodes ?? worker.nodes }
-
-  private func searchedBoard(for board: Board) -> Board {
-    downgrading?.lowered(board) ?? board
-  }
 
   private func plies(on board: Board) -> Int {
     limits.extensionEmptyCells == nil ? limits.plies : limits.plies(emptyCells: emptyCells(on: board))

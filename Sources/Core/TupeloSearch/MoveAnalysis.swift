@@ -1,8 +1,6 @@
 public import TupeloEngine
 
 /// An agent's values of all legal moves.
-///
-/// In a search with tile-downgrading, rewards and values are those of the lowered board.
 public struct MoveAnalysis: Hashable, Sendable {
   public struct Candidate: Hashable, Sendable {
     public let move: Move

@@ -22,19 +22,16 @@ public final class Searcher<E: Evaluator>: Sendable {
   ///   - limits: the limits of searches for which the call gives no limits. The default, 3 plies, gives equal moves on
   ///     every machine. Each search that uses these limits checks them.
   ///   - rules: the rules of the game
-  ///   - downgrading: lowers the tiles of late boards before they are searched
   ///   - tableBytes: memory for the transposition table, 0 for none; `Expectimax.defaultTableBytes` by default
   ///   - threads: the number of root moves that are searched at once: 1 to 4; other numbers count as the nearest of
   ///     these
   public init(
-    _ evaluator: E, limits: SearchLimits = .plies(3), rules: Rules = .standard, downgrading: TileDowngrading? = nil,
-    tableBytes: Int? = nil, threads: Int = 1
+    _ evaluator: E, limits: SearchLimits = .plies(3), rules: Rules = .standard, tableBytes: Int? = nil,
+    threads: Int = 1
   ) {
     self.limits = limits
     search = Locked(
-      Expectimax(
-        evaluator, limits: SearchLimits(), rules: rules, downgrading: downgrading, tableBytes: tableBytes,
-        threads: threads))
+      Expectimax(evaluator, limits: SearchLimits(), rules: rules, tableBytes: tableBytes, threads: threads))
   }
 
   /// The best move on `board`, found in the background; `nil` when no move is legal. The time limit counts from the

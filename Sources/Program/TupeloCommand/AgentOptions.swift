@@ -54,13 +54,9 @@ struct AgentOptions: ParsableArguments {
   /// - Parameters:
   ///   - path: the model, if one is named
   ///   - plies: the plies of the heuristic when there is neither an option nor a model
-  ///   - downgrade: the tile from which on the model's search lowers boards; `nil` where values are shown, because
-  ///     they would be those of the lowered board
-  func instantContestant(path: String?, heuristicPlies plies: Int, downgrade: Int? = nil) throws -> Contestant {
+  func instantContestant(path: String?, heuristicPlies plies: Int) throws -> Contestant {
     guard agent == nil, self.plies == nil else { return try Contestant(specification(), path: path) }
-    var settings = AgentSpecification.ExpectimaxSettings(milliseconds: Self.instantMilliseconds)
-    settings.downgrade = downgrade
-    let search = AgentSpecification(.expectimax(settings))
+    let search = AgentSpecification(.expectimax(.init(milliseconds: Self.instantMilliseconds)))
     let contestant = try Contestant(search, path: path)
     return contestant.model == nil ? try Contestant(.expectimax(plies: plies), path: path) : contestant
   }

@@ -17,9 +17,9 @@ struct AutoplayCommand: ParsableCommand {
         ply=1 move=left reward=4 score=4 board=2000000000000001
         take=1rsd,2rsd,3rsd score=1 deck=66 table=...
 
-      When no agent is named, a model of 2048 searches for \(AgentOptions.instantMilliseconds) ms per move, with \
-      tile-downgrading from 32768 on, and the heuristic plays greedily. A search with a time limit plays a different \
-      game each time. With --plies 1 the game is faster, and it is the same game every time.
+      When no agent is named, a model of 2048 searches for \(AgentOptions.instantMilliseconds) ms per move, and the \
+      heuristic plays greedily. A search with a time limit plays a different game each time. With --plies 1 the game \
+      is faster, and it is the same game every time.
 
       Example:
         tupelo autoplay models/small --plies 1
@@ -75,7 +75,7 @@ struct AutoplayCommand: ParsableCommand {
   }
 
   func playBoards(_ interrupt: Interrupt, _ output: OutputFile?) throws {
-    let contestant = try player.instantContestant(path: model, heuristicPlies: 1, downgrade: 32_768)
+    let contestant = try player.instantContestant(path: model, heuristicPlies: 1)
     let shape = contestant.shape
     let rules = try spawn.rules(shape: shape)
     var agent = contestant.makeAgent(rules: rules)

@@ -38,8 +38,7 @@ class GamesStruct(Sized):
 
 class SearchSettings(Sized):
     _fields_ = [
-        ("size", c_uint64), ("four_probability", c_double), ("threads", c_int32), ("downgrade", c_int32),
-        ("table_mebibytes", c_int64),
+        ("size", c_uint64), ("four_probability", c_double), ("threads", c_int32), ("table_mebibytes", c_int32),
     ]  # fmt: skip
 
 

@@ -245,7 +245,7 @@ class Model:
         key = (whole(threads, "threads", 1, 4), number(four_probability, "four_probability", 0, 1))
         searcher, result = self._searchers.get(key), SearchResult()
         if searcher is None:
-            settings = SearchSettings(four_probability=key[1], threads=key[0], downgrade=0, table_mebibytes=-1)
+            settings = SearchSettings(four_probability=key[1], threads=key[0], table_mebibytes=-1)
             made = library.handle("searcher_create", self._handle, byref(settings))
             searcher = self._searchers.setdefault(key, made)
             if searcher != made:  # Another thread has already done this.

@@ -198,12 +198,6 @@ import TupeloSearch
       var agent = MonteCarlo(rollouts: rollouts)
       #expect(agent.rollouts == 1 && agent.move(on: Self.board) != nil)
     }
-    let thresholds: [(Int, Int)] = [
-      (0, 8), (.min, 8), (8, 8), (100, 64), (32_767, 16_384), (32_768, 32_768), (.max, 131_072),
-    ]
-    for (given, tile) in thresholds {
-      #expect(TileDowngrading(threshold: given).threshold == tile)
-    }
   }
 
   /// A specification that the parser never makes, because it checks numbers.
@@ -212,7 +206,6 @@ import TupeloSearch
       var settings = AgentSpecification.ExpectimaxSettings(plies: 1, milliseconds: number, nodes: number)
       settings.table = min(number, 0)
       settings.extend = number
-      settings.downgrade = number
       settings.threads = number
       var agents: [AgentSpecification] = [.init(.expectimax(settings))]
       if number < 1 {

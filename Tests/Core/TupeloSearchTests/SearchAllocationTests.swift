@@ -25,8 +25,7 @@ struct SearchAllocationTests {
     arguments: [
       "random", "greedy", "expectimax(plies: 2)", "expectimax(plies: 3)", "expectimax(plies: 3, table: 0)",
       "expectimax(plies: 3, cutoff: 0.01, extend: 3)", "expectimax(nodes: 2000)", "expectimax(milliseconds: 1)",
-      "expectimax(plies: 2, downgrade: 8)", "minimax(plies: 3)", "montecarlo(rollouts: 2)",
-      "montecarlo(rollouts: 2, policy: greedy)",
+      "minimax(plies: 3)", "montecarlo(rollouts: 2)", "montecarlo(rollouts: 2, policy: greedy)",
     ] as [String]) func movesAllocateNothing(_ text: String) throws
   {
     var agent = try AgentSpecification(text: text).makeAgent()

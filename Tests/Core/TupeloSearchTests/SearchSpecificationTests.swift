@@ -8,9 +8,8 @@ import TupeloSearch
   @Test(
     arguments: [
       "random", "greedy", "greedy(evaluator: heuristic)", "expectimax(plies: 3)", "expectimax(milliseconds: 10)",
-      "expectimax(nodes: 100000)", "expectimax(plies: 3, downgrade: 32768)",
-      "expectimax(plies: 3, milliseconds: 5, nodes: 9, extend: 4, cutoff: 0.001, downgrade: 8, table: 16, threads: 2, "
-        + "evaluator: model)",
+      "expectimax(nodes: 100000)", "expectimax(plies: 3, table: 16)",
+      "expectimax(plies: 3, milliseconds: 5, nodes: 9, extend: 4, cutoff: 0.001, table: 16, threads: 2, evaluator: model)",
       "expectimax(plies: 2, cutoff: 1e-05)", "minimax(plies: 2)", "minimax(plies: 8, evaluator: heuristic)",
       "montecarlo(rollouts: 200)", "montecarlo(rollouts: 50, policy: greedy)",
       "montecarlo(rollouts: 50, policy: greedy, evaluator: heuristic)",
@@ -23,8 +22,8 @@ import TupeloSearch
 
   @Test func spacesAndOrderCountForNothing() throws {
     #expect(
-      try AgentSpecification(text: "  expectimax ( downgrade:32768 ,plies :3 )\n")
-        == AgentSpecification(text: "expectimax(plies: 3, downgrade: 32768)"))
+      try AgentSpecification(text: "  expectimax ( table:16 ,plies :3 )\n")
+        == AgentSpecification(text: "expectimax(plies: 3, table: 16)"))
     #expect(
       try AgentSpecification(text: "montecarlo(rollouts: 9, policy: random)").description == "montecarlo(rollouts: 9)")
     #expect(AgentSpecification.expectimax(plies: 2).description == "expectimax(plies: 2)")
@@ -40,18 +39,17 @@ import TupeloSearch
       ("alphazero", "no agent is called 'alphazero': there are random, greedy, expectimax, minimax, montecarlo"),
       (
         "expectimax(ply: 3)",
-        "expectimax has no setting 'ply': there are plies, milliseconds, nodes, extend, cutoff, downgrade, table, "
-          + "threads, evaluator"
+        "expectimax has no setting 'ply': there are plies, milliseconds, nodes, extend, cutoff, table, threads, "
+          + "evaluator"
       ),
       ("expectimax(piles: 3)", "expectimax has no setting 'piles', did you mean plies?"),
-      ("minimax(plies: 2, downgrade: 32768)", "minimax has no setting 'downgrade': there are plies, evaluator"),
+      ("minimax(plies: 2, table: 16)", "minimax has no setting 'table': there are plies, evaluator"),
       ("random(plies: 1)", "random has no setting 'plies': it has none"),
       ("expectimax(plies: 0)", "plies is '0': give a whole number from 1 to 8"),
       ("expectimax(plies: 9)", "plies is '9': give a whole number from 1 to 8"),
       ("expectimax(plies: 3.5)", "plies is '3.5': give a whole number from 1 to 8"),
       ("expectimax(plies: 99999999999999999999)", "plies is '99999999999999999999': give a whole number from 1 to 8"),
       ("expectimax(milliseconds: 0)", "milliseconds is '0': give a whole number from 1 to 3600000"),
-      ("expectimax(plies: 3, downgrade: 30000)", "downgrade is '30000': give a tile, a power of two from 8 to 131072"),
       ("expectimax(plies: 3, cutoff: 1)", "cutoff is '1': give a probability above 0 and below 1, such as 0.0001"),
       ("expectimax(plies: 3, cutoff: nan)", "cutoff is 'nan': give a probability above 0 and below 1, such as 0.0001"),
       ("montecarlo(rollouts: -5)", "rollouts is '-5': give a whole number from 1 to 1000000"),
@@ -87,7 +85,7 @@ import TupeloSearch
       try AgentSpecification(text: String(repeating: "a", count: 501))
     }
     // Each cut text and each text with one letter changed gives a specification or an error, never a trap.
-    let text = "expectimax(plies: 3, milliseconds: 5, cutoff: 0.001, downgrade: 8, evaluator: model)"
+    let text = "expectimax(plies: 3, milliseconds: 5, cutoff: 0.001, table: 8, evaluator: model)"
     let letters = Array("():, 09-.ex\u{0}\u{301}é".unicodeScalars)
     var (accepted, refused) = (0, 0)
     var random = RandomPositions(seed: 61)
@@ -132,8 +130,7 @@ import TupeloSearch
     #expect(try moves("greedy(evaluator: heuristic)") == moves(Expectimax(heuristic)))
     #expect(try moves("expectimax(plies: 2)") == moves(Expectimax(HashEvaluator(), plies: 2)))
     #expect(
-      try moves("expectimax(plies: 2, downgrade: 64, table: 1, threads: 2)")
-        == moves(Expectimax(HashEvaluator(), limits: .plies(2), downgrading: TileDowngrading(threshold: 64))))
+      try moves("expectimax(plies: 2, table: 1, threads: 2)") == moves(Expectimax(HashEvaluator(), plies: 2)))
     #expect(
       try moves("expectimax(plies: 2, extend: 5, cutoff: 0.01)")
         == moves(

@@ -54,7 +54,7 @@ def test_records_are_looked_back_at(page, tmp_path):
 
 
 def test_records_come_back_as_they_came(page, tmp_path):
-    agent = "expectimax(plies: 3, downgrade: 32768)"
+    agent = "expectimax(plies: 3, cutoff: 0.001)"
     record = records.play(seed=5, start_tiles=3, agent=agent, game=7)
     record = record.replace('"rows":4,', f'"rows":4,"seed":{2**64 - 1},')
     start, count = json.loads(record.split("\n")[0])["start"], len(records.replay(record)) - 1

@@ -189,8 +189,7 @@ import TupeloTraining
     let instant = folder + "/instant.txt"
     #expect(try Program.run(["autoplay", run, "--until", "32", "--record", instant]).status == 0)
     #expect(
-      try String(contentsOfFile: instant, encoding: .utf8).contains(
-        #""agent":"expectimax(milliseconds: 20, downgrade: 32768)""#))
+      try String(contentsOfFile: instant, encoding: .utf8).contains(#""agent":"expectimax(milliseconds: 20)""#))
     let cut = try Program.shell("\(Program.quoted(Program.path)) autoplay \(Program.quoted(run)) | head -n 2")
     #expect(cut.status == 0 && cut.output.split(separator: "\n").count == 2 && cut.errors.isEmpty)
     // With a record, the program plays the game to its end, although nobody reads any more.

@@ -95,7 +95,7 @@ import Testing
     let result = try Program.run(["help", "agents"])
     let lines = result.output.split(separator: "\n", omittingEmptySubsequences: false)
     #expect(result.status == 0 && result.errors.isEmpty && lines.allSatisfy { $0.count <= 80 }, "\(result)")
-    for fact in ["\nminimax(plies: 2)\n", "  downgrade: 32768 ", "default: 4 from 3 plies on"] {
+    for fact in ["\nminimax(plies: 2)\n", "  cutoff: 0.001 ", "default: 4 from 3 plies on"] {
       #expect(result.output.contains(fact), "\(result)")
     }
     // Examples on the page can be typed.

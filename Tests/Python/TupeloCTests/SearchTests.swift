@@ -107,10 +107,10 @@ internal import TupeloTraining
     #expect(text(limits(plies: 1), overflow: 1).hasPrefix("board is not a board"))
     var settings = tupelo_search_settings()
     settings.size = UInt64(MemoryLayout<tupelo_search_settings>.size)
-    (settings.four_probability, settings.threads, settings.table_mebibytes) = (0.1, 1, 65_536)
+    (settings.four_probability, settings.threads, settings.table_mebibytes) = (0.1, 1, -1)
     var handle: Int64 = 0
-    for downgrade in [-1, 4, 9, 1 << 18] as [Int32] {
-      (settings.table_mebibytes, settings.downgrade) = (0, downgrade)
+    for mebibytes in [-2, 65_537] as [Int32] {
+      settings.table_mebibytes = mebibytes
       #expect(tupelo_searcher_create(0, &settings, &handle) == TUPELO_INVALID_ARGUMENT)
     }
     // A board without a legal move does not have a best move.

@@ -17,7 +17,6 @@ public enum AgentKey: String, CaseIterable, Hashable, Sendable {
   case nodes
   case extend
   case cutoff
-  case downgrade
   case table
   case threads
   case rollouts
@@ -36,7 +35,7 @@ extension AgentName: AgentTextName {
     case .expectimax:
       AgentRow(
         "expectimax(plies: 3)",
-        [.plies, .milliseconds, .nodes, .extend, .cutoff, .downgrade, .table, .threads, .evaluator],
+        [.plies, .milliseconds, .nodes, .extend, .cutoff, .table, .threads, .evaluator],
         "The move with the largest expected value, looking some plies ahead.",
         standards: [.plies: "no limit; one of the first three must be given"])
     case .minimax:
@@ -81,10 +80,6 @@ extension AgentKey: AgentTextKey {
       AgentSettingRow(
         .probability, "boards less probable than this are valued greedily", example: "0.001",
         default: "none, every outcome is searched")
-    case .downgrade:
-      AgentSettingRow(
-        .tile(TileDowngrading.thresholds), "tile from which boards are searched with smaller tiles", example: "32768",
-        default: "none, boards stay as they are")
     case .table:
       AgentSettingRow(
         .whole(0...65_536), "MiB of memory for known values; 0 means no table", example: "16",

@@ -35,7 +35,6 @@ extension AgentSpecification {
         : AnyAgent(
           Expectimax(
             evaluator, limits: settings.limits, rules: rules,
-            downgrading: settings.downgrade.map { TileDowngrading(threshold: $0) },
             tableBytes: settings.table.map { min(max($0, 0), AgentKey.table.row.largest ?? 0) << 20 },
             threads: settings.threads ?? 1))
     case .minimax(let plies):

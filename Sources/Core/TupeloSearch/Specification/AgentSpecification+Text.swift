@@ -61,8 +61,8 @@ extension AgentSpecification.ExpectimaxSettings {
 
   /// The keys with whole numbers.
   fileprivate static let numbers: [AgentKey: Number] = [
-    .plies: \.plies, .milliseconds: \.milliseconds, .nodes: \.nodes, .extend: \.extend, .downgrade: \.downgrade,
-    .table: \.table, .threads: \.threads,
+    .plies: \.plies, .milliseconds: \.milliseconds, .nodes: \.nodes, .extend: \.extend, .table: \.table,
+    .threads: \.threads,
   ]
 
   fileprivate init(_ values: AgentText<AgentSpecificationError>) throws(AgentSpecificationError) {
@@ -76,7 +76,6 @@ extension AgentSpecification.ExpectimaxSettings {
     extend = try values.integer(.extend)
     if extend != nil, plies == nil { throw .noUse(.extend, of: .expectimax, unless: "plies: 3") }
     cutoff = try values.probability(.cutoff)
-    downgrade = try values.integer(.downgrade)
     table = try values.integer(.table)
     threads = try values.integer(.threads)
   }

@@ -5,7 +5,7 @@
 ///
 ///     random
 ///     greedy
-///     expectimax(plies: 3, downgrade: 32768)
+///     expectimax(plies: 3)
 ///     expectimax(milliseconds: 10)
 ///     minimax(plies: 2, evaluator: heuristic)
 ///     montecarlo(rollouts: 50, policy: greedy)
@@ -49,8 +49,6 @@ public struct AgentSpecification: Hashable, Sendable {
     public var extend: Int?
     /// The cut-off probability; boards below it are valued greedily.
     public var cutoff: Double?
-    /// The tile from which on boards are lowered (tile-downgrading).
-    public var downgrade: Int?
     /// Memory of the transposition table in MiB; 0 for none.
     public var table: Int?
     /// The number of threads for the moves of the root.
@@ -64,7 +62,7 @@ public struct AgentSpecification: Hashable, Sendable {
 
     /// Whether a move needs no search.
     var isGreedy: Bool {
-      plies == 1 && milliseconds == nil && nodes == nil && extend == nil && downgrade == nil && threads ?? 1 == 1
+      plies == 1 && milliseconds == nil && nodes == nil && extend == nil && threads ?? 1 == 1
     }
 
     /// The settings as search limits, each in its range.

@@ -111,7 +111,7 @@ class Game {
     game.positions = GameText.replay(record);
     game.steps = record.steps.map((step) => ({ ...step, player: players }));
     game.model = record.model;
-    // Commas inside of parentheses belong to one player: expectimax(plies: 3, downgrade: 32768).
+    // Commas inside of parentheses belong to one player: expectimax(plies: 3, cutoff: 0.001).
     game.players = new Set(players.split(/, (?![^(]*\))/));
     game.undos = Number(undos ?? 0);
     game.celebrated = Rules.largest(game.board) >= 11;

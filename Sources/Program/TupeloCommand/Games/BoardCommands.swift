@@ -16,8 +16,8 @@ struct BoardCommands: CommandGame {
     \(AgentSpecification.reference)
 
     When no agent is named, play, autoplay, advise and serve let a model of 2048
-    search for \(AgentOptions.instantMilliseconds) ms per move, autoplay with downgrade: 32768. The commands
-    evaluate and analyze use expectimax(plies: 1), review uses expectimax(plies: 2).
+    search for \(AgentOptions.instantMilliseconds) ms per move. The commands evaluate and analyze
+    use expectimax(plies: 1), review uses expectimax(plies: 2).
     """
   }
 

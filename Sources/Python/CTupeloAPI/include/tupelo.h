@@ -392,10 +392,8 @@ typedef struct tupelo_search_settings {
   double four_probability;
   /// The moves of the root that are searched at once, 1 to 4.
   int32_t threads;
-  /// Lowers the tiles of boards that have this tile or a larger one: 0 for never, or a power of two from 8 to 131072.
-  int32_t downgrade;
   /// Memory of the table that keeps the values of boards, in MiB, 0 to 65536; -1 for the default, 4.
-  int64_t table_mebibytes;
+  int32_t table_mebibytes;
 } tupelo_search_settings;
 
 /// The limits of one search. A search without a limit on time or nodes goes to the depth `plies`, and its result is

@@ -30,15 +30,10 @@ final class SearchObject: ForeignObject, @unchecked Sendable {
     let rules = try Rules(shape: shape, fourProbability: settings.four_probability, startTiles: 1)
     let threads = try Memory.number(settings.threads, in: 1...4, "settings.threads")
     let mebibytes = try Memory.number(settings.table_mebibytes, in: -1...65_536, "settings.table_mebibytes")
-    let downgrade = Int(settings.downgrade)
-    guard downgrade == 0 || (8...131_072).contains(downgrade) && downgrade & (downgrade - 1) == 0 else {
-      throw Fault.invalid("settings.downgrade is \(downgrade): give 0, or a tile from 8 to 131072")
-    }
     try Memory.check(tables: mebibytes << 20, threads, "settings.table_mebibytes")
     func makeSearch(_ evaluator: some Evaluator) -> any BoardSearch {
       Expectimax(
         evaluator, limits: SearchLimits(), rules: rules,
-        downgrading: downgrade == 0 ? nil : TileDowngrading(threshold: downgrade),
         tableBytes: mebibytes < 0 ? nil : mebibytes << 20, threads: threads)
     }
     search = makeSearch(evaluator)
