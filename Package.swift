@@ -1,40 +1,5 @@
 // swift-tools-version: 6.3
-
 import PackageDescription
-
-/// Settings of every target of this package: data races, unsafe memory and warnings are errors.
-let house: [SwiftSetting] = [
-  .swiftLanguageMode(.v6),
-  .strictMemorySafety(),
-  .treatAllWarnings(as: .error),
-  .enableUpcomingFeature("ExistentialAny"),
-  .enableUpcomingFeature("MemberImportVisibility"),
-  .enableUpcomingFeature("InternalImportsByDefault"),
-]
-
-/// The folders of Sources and of Tests. Base imports no other room, and Core imports only Base.
-enum Room: String {
-  case base = "Base"
-  case core = "Core"
-  case train = "Train"
-  case program = "Program"
-  case set = "Set"
-  case research = "Research"
-  case page = "Page"
-  case python = "Python"
-
-  func path(_ name: String) -> String { "Sources/\(rawValue)/\(name)" }
-}
-
-/// A module of this package. Each module has a README in its folder.
-func module(
-  _ name: String, in room: Room, _ dependencies: [Target.Dependency] = [], excluding: [String] = [],
-  plugins: [Target.PluginUsage] = []
-) -> Target {
-  .target(
-    name: name, dependencies: dependencies, path: room.path(name), exclude: ["README.md"] + excluding,
-    swiftSettings: house, plugins: plugins)
-}
 
 /// The settings of tests and of their support.
 let testing: [SwiftSetting] = [
@@ -44,6 +9,37 @@ let testing: [SwiftSetting] = [
   .enableUpcomingFeature("InternalImportsByDefault"),
 ]
 
+/// The settings of modules: data races, unsafe memory and warnings are errors.
+let house = testing + [.strictMemorySafety(), .treatAllWarnings(as: .error)]
+
+/// The folders of Sources and of Tests. A room imports only rooms above it: RoomTests compares every import.
+enum Room: String {
+  case base = "Base"
+  case core = "Core"
+  case train = "Train"
+  case research = "Research"
+  case set = "Set"
+  case page = "Page"
+  case program = "Program"
+  case python = "Python"
+
+  func path(_ name: String) -> String { "Sources/\(rawValue)/\(name)" }
+}
+
+/// Modules of this package by their names, with a space between two.
+func modules(_ names: String) -> [Target.Dependency] {
+  names.split(separator: " ").map { .byName(name: String($0)) }
+}
+
+/// A module of this package, and the modules that it imports. Each module has a README in its folder.
+func module(
+  _ name: String, in room: Room, _ imports: String = "", _ others: [Target.Dependency] = [], excluding: [String] = []
+) -> Target {
+  .target(
+    name: name, dependencies: modules(imports) + others, path: room.path(name), exclude: ["README.md"] + excluding,
+    swiftSettings: house)
+}
+
 /// How tests are compiled: without optimisation and debug information, and by one process for each target. They gain
 /// nothing from more, and most of the time of a build would go into it. A package that depends on this one never builds
 /// tests, so these flags do not bar it.
@@ -52,12 +48,11 @@ let quickly = [
   "-no-emit-module-separately",
 ]
 
-/// The tests of a room, in one target. Code that must be fast in a test stands in TestSupport or TrainingSupport.
-func tests(of room: Room, in folder: String? = nil, excluding: [String] = [], _ dependencies: [Target.Dependency])
-  -> Target
-{
+/// The tests of a room, in one target. They also import what these modules import. Code that must be fast in a test
+/// stands in TestSupport or TrainingSupport.
+func tests(of room: Room, in folder: String? = nil, excluding: [String] = [], _ imports: String) -> Target {
   .testTarget(
-    name: room.rawValue + "Tests", dependencies: dependencies + ["TestSupport"],
+    name: room.rawValue + "Tests", dependencies: modules(imports + " TestSupport"),
     path: "Tests/\(room.rawValue)" + (folder.map { "/\($0)" } ?? ""), exclude: excluding,
     swiftSettings: testing + [.unsafeFlags(quickly)])
 }
@@ -90,125 +85,90 @@ let package = Package(
     .systemLibrary(
       name: "COpenBLAS", path: Room.base.path("COpenBLAS"), pkgConfig: "openblas",
       providers: [.apt(["libopenblas-dev"])]),
-    .systemLibrary(
-      name: "CZlib", path: Room.base.path("CZlib"), pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
-    module("Randomness", in: .base),
-    module("PlainText", in: .base),
-    module("Threads", in: .base, ["CTupeloShims"]),
-    module("DurableFiles", in: .base, ["PlainText"]),
-    module("Safetensors", in: .base, ["DurableFiles", "PlainText"]),
+    .systemLibrary(name: "CZlib", path: Room.base.path("CZlib"), pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+    module("TupeloBase", in: .base, "CTupeloShims"),
+    module("Safetensors", in: .base, "TupeloBase"),
     module(
-      "TupeloBLAS", in: .base, ["Threads", .target(name: "COpenBLAS", condition: .when(platforms: [.linux]))]),
+      "TupeloBLAS", in: .base, "TupeloBase", [.target(name: "COpenBLAS", condition: .when(platforms: [.linux]))]),
 
     // Core: rules, network, learners and search of 2048.
-    module("TupeloEngine", in: .core, ["Randomness"]),
-    module("TupeloTables", in: .core, ["CTupeloShims"]),
+    module("TupeloEngine", in: .core, "TupeloBase"),
+    module("TupeloTables", in: .core, "CTupeloShims"),
+    module("TupeloNetwork", in: .core, "CZlib Safetensors TupeloBase TupeloEngine TupeloTables"),
+    module("TupeloLearning", in: .core, "TupeloBLAS TupeloBase TupeloNetwork TupeloTables"),
+    module("TupeloSearch", in: .core, "CTupeloShims TupeloBase TupeloEngine"),
+    module("Tupelo", in: .core, "Safetensors TupeloBase TupeloEngine TupeloNetwork TupeloSearch TupeloTables"),
+
+    // Train: models, configuration, replicas, evaluation, self-play.
+    module("TupeloModels", in: .train, "Safetensors TupeloBase TupeloEngine TupeloNetwork TupeloSearch TupeloTables"),
     module(
-      "TupeloNetwork", in: .core,
-      ["TupeloTables", "TupeloEngine", "Safetensors", "DurableFiles", "PlainText", "CZlib"]),
-    module("TupeloLearning", in: .core, ["TupeloEngine", "TupeloTables", "TupeloNetwork", "TupeloBLAS"]),
-    module("TupeloSearch", in: .core, ["TupeloEngine", "Threads", "PlainText", "CTupeloShims"]),
+      "TupeloConfiguration", in: .train,
+      "TupeloBase TupeloEngine TupeloLearning TupeloModels TupeloNetwork TupeloSearch TupeloTables",
+      [.product(name: "Yams", package: "Yams")]),
+    module("TupeloEvaluation", in: .train, "TupeloBase TupeloConfiguration TupeloEngine TupeloModels TupeloSearch"),
+    module("TupeloCluster", in: .train, "TupeloBLAS TupeloBase TupeloTables"),
     module(
-      "Tupelo", in: .core,
-      [
-        "Randomness", "TupeloEngine", "TupeloTables", "TupeloNetwork", "TupeloSearch", "Safetensors", "DurableFiles",
-      ]),
+      "TupeloTraining", in: .train,
+      """
+      Safetensors TupeloBLAS TupeloBase TupeloCluster TupeloConfiguration TupeloEngine TupeloEvaluation TupeloLearning \
+      TupeloModels TupeloNetwork TupeloSearch TupeloTables
+      """),
+
+    // Research: dense networks, exact values of small boards.
+    module(
+      "TupeloDense", in: .research,
+      """
+      Safetensors TupeloBLAS TupeloBase TupeloConfiguration TupeloEngine TupeloLearning TupeloModels TupeloNetwork \
+      TupeloSearch TupeloTables TupeloTraining
+      """),
+    module("TupeloSolver", in: .research, "TupeloBase TupeloEngine"),
 
     // Set: the second game.
     module("SetEngine", in: .set),
-    module(
-      "SetAgents", in: .set,
-      ["SetEngine", "TupeloTables", "TupeloNetwork", "Safetensors", "Randomness", "Threads", "PlainText"]),
-
-    // Set among the games that are trained, evaluated and played.
-    module(
-      "SetModels", in: .set,
-      [
-        "SetEngine", "SetAgents", "TupeloModels", "TupeloConfiguration", "TupeloDenseModels", "TupeloNetwork",
-        "TupeloTables", "TupeloSearch", "TupeloEngine", "Safetensors",
-      ]),
-
+    module("SetAgents", in: .set, "Safetensors SetEngine TupeloBase TupeloNetwork TupeloTables"),
     module(
       "SetTraining", in: .set,
-      [
-        "SetEngine", "SetAgents", "SetModels", "TupeloTraining", "TupeloDenseTraining", "TupeloDenseModels",
-        "TupeloConfiguration", "TupeloModels", "TupeloLearning", "TupeloNetwork", "TupeloTables", "TupeloEngine",
-        "Safetensors",
-      ]),
+      """
+      Safetensors SetAgents SetEngine TupeloBase TupeloConfiguration TupeloDense TupeloLearning TupeloModels \
+      TupeloNetwork TupeloSearch TupeloTables TupeloTraining
+      """),
 
-    // Research: dense networks, replicas over threads and machines, exact values of small boards.
+    // Page: the page, its server, and the engine in it. The program carries the page's files.
+    .target(name: "CPageFiles", path: Room.page.path("CPageFiles")),
     module(
-      "TupeloDense", in: .research, ["TupeloTables", "TupeloLearning", "TupeloBLAS", "Randomness"]),
+      "TupeloWeb", in: .page,
+      """
+      CPageFiles Safetensors SetAgents SetEngine TupeloBase TupeloEngine TupeloEvaluation TupeloModels TupeloNetwork \
+      TupeloSearch
+      """,
+      [.product(name: "FlyingSocks", package: "FlyingFox")], excluding: ["Page", "App"]),
+    // Built for this machine to notice changes that break it; .ci/site builds it for the page.
     module(
-      "TupeloDenseModels", in: .research,
-      [
-        "TupeloDense", "TupeloModels", "TupeloEngine", "TupeloTables", "TupeloNetwork", "TupeloSearch", "Threads",
-        "Safetensors",
-      ]),
-    module(
-      "TupeloDenseTraining", in: .research,
-      [
-        "TupeloDense", "TupeloDenseModels", "TupeloTraining", "TupeloConfiguration", "TupeloModels", "TupeloLearning",
-        "TupeloNetwork", "TupeloTables", "TupeloEngine", "TupeloBLAS", "Threads", "Safetensors", "PlainText",
-      ]),
-    // Open MPI, only with the package trait MPI.
+      "TupeloWebAssembly", in: .page, "SetAgents SetEngine TupeloEngine TupeloNetwork TupeloSearch",
+      excluding: ["runtime.c"]),
+
+    // Program: run folders, the benchmark and the commands. Open MPI is there only with the package trait MPI.
     .systemLibrary(
-      name: "COpenMPI", path: Room.research.path("COpenMPI"), pkgConfig: "ompi-c", providers: [.apt(["libopenmpi-dev"])]
+      name: "COpenMPI", path: Room.program.path("COpenMPI"), pkgConfig: "ompi-c", providers: [.apt(["libopenmpi-dev"])]
     ),
     .target(
       name: "CTupeloMPI", dependencies: [.target(name: "COpenMPI", condition: .when(traits: ["MPI"]))],
-      path: Room.research.path("CTupeloMPI"), cSettings: [.define("TUPELO_MPI", .when(traits: ["MPI"]))]),
-    module("TupeloCluster", in: .research, ["TupeloTables", "TupeloBLAS", "Threads"]),
-    module(
-      "TupeloMPI", in: .research,
-      ["TupeloCluster", "Threads", .target(name: "CTupeloMPI", condition: .when(traits: ["MPI"]))]),
-    module("TupeloSolver", in: .research, ["TupeloEngine", "Threads"]),
-
-    // Train: configuration, self-play, checkpoints, evaluation.
-    module(
-      "TupeloModels", in: .train,
-      [
-        "TupeloEngine", "TupeloTables", "TupeloNetwork", "TupeloSearch", "Threads", "Safetensors", "DurableFiles",
-        "PlainText",
-      ]),
-    module(
-      "TupeloConfiguration", in: .train,
-      [
-        "TupeloModels", "TupeloEngine", "TupeloTables", "TupeloNetwork", "TupeloLearning", "TupeloSearch", "Threads",
-        "DurableFiles", "PlainText", .product(name: "Yams", package: "Yams"),
-      ]),
-    module(
-      "TupeloEvaluation", in: .train,
-      [
-        "TupeloModels", "TupeloConfiguration", "TupeloEngine", "TupeloSearch", "Threads", "PlainText",
-      ]),
-    module(
-      "TupeloTraining", in: .train,
-      [
-        "TupeloModels", "TupeloConfiguration", "TupeloEvaluation", "TupeloEngine", "TupeloTables", "TupeloNetwork",
-        "TupeloLearning", "TupeloSearch", "TupeloBLAS", "TupeloCluster", "Safetensors", "DurableFiles", "PlainText",
-        "Threads",
-      ]),
-
-    // Program: run folders, the benchmark and the commands.
+      path: Room.program.path("CTupeloMPI"), cSettings: [.define("TUPELO_MPI", .when(traits: ["MPI"]))]),
     module(
       "TupeloRuns", in: .program,
-      [
-        "TupeloEngine", "TupeloNetwork", "TupeloSearch", "TupeloEvaluation", "TupeloTraining", "TupeloDenseModels",
-        "TupeloDenseTraining", "SetModels", "SetTraining", "Safetensors", "DurableFiles", "PlainText",
-      ]),
-    module(
-      "TupeloBench", in: .program,
-      [
-        "TupeloEngine", "TupeloBLAS", "TupeloTables", "TupeloNetwork", "TupeloLearning", "TupeloSearch", "TupeloDense",
-        "TupeloTraining", "DurableFiles", "Threads", "CTupeloShims",
-      ]),
+      """
+      CTupeloShims Safetensors SetTraining TupeloBLAS TupeloBase TupeloDense TupeloEngine TupeloEvaluation \
+      TupeloLearning TupeloNetwork TupeloSearch TupeloTables TupeloTraining
+      """),
     module(
       "TupeloCommand", in: .program,
+      """
+      CTupeloShims Safetensors SetAgents SetEngine SetTraining TupeloBase TupeloCluster TupeloEngine TupeloNetwork \
+      TupeloRuns TupeloSearch TupeloSolver TupeloTraining TupeloWeb
+      """,
       [
-        "TupeloEngine", "TupeloNetwork", "TupeloSearch", "TupeloSolver", "TupeloCluster", "TupeloMPI", "TupeloTraining",
-        "TupeloRuns", "TupeloBench", "TupeloWeb", "SetEngine", "SetAgents", "SetModels", "Safetensors", "DurableFiles",
-        "PlainText", "Threads", "CTupeloShims", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .target(name: "CTupeloMPI", condition: .when(traits: ["MPI"])),
       ]),
     .plugin(
       name: "BuildCommit", capability: .buildTool(), path: Room.program.path("BuildCommit"), exclude: ["README.md"]),
@@ -217,31 +177,16 @@ let package = Package(
       name: "TupeloMain", dependencies: ["TupeloCommand"], path: Room.program.path("TupeloMain"),
       exclude: ["README.md"], swiftSettings: house, plugins: ["BuildCommit"]),
 
-    // Page: the page, its server, and the engine in it. The program carries the page's files.
-    .target(name: "CPageFiles", path: Room.page.path("CPageFiles")),
-    module(
-      "TupeloWeb", in: .page,
-      [
-        "TupeloEngine", "TupeloNetwork", "TupeloSearch", "SetEngine", "SetAgents", "TupeloModels", "TupeloEvaluation",
-        "Safetensors", "Threads", "CPageFiles", .product(name: "FlyingSocks", package: "FlyingFox"),
-      ],
-      excluding: ["Page", "App"]),
-    // Built for this machine to notice changes that break it; .ci/site builds it for the page.
-    module(
-      "TupeloWebAssembly", in: .page, ["TupeloEngine", "TupeloNetwork", "TupeloSearch", "SetEngine", "SetAgents"],
-      excluding: ["runtime.c"]),
-
     // Python: the C interface, for programs in other languages. The package for Python beside it is not a target.
     .target(
       name: "CTupeloAPI", path: Room.python.path("CTupeloAPI"),
       cSettings: [.define("TUPELO_WITHOUT_LOCALES", .when(traits: ["WithoutLocales"]))]),
     module(
       "TupeloC", in: .python,
-      [
-        "CTupeloAPI", "TupeloEngine", "TupeloTables", "TupeloNetwork", "TupeloSearch", "TupeloDense",
-        "TupeloDenseModels", "TupeloDenseTraining", "SetEngine", "SetModels", "SetTraining", "TupeloModels",
-        "TupeloTraining", "Threads",
-      ]),
+      """
+      CTupeloAPI SetEngine SetTraining TupeloBase TupeloDense TupeloEngine TupeloModels TupeloSearch TupeloTables \
+      TupeloTraining
+      """),
 
     .target(
       name: "TestSupport", dependencies: ["TupeloEngine", "SetEngine"], path: "Tests/TestSupport",
@@ -251,57 +196,14 @@ let package = Package(
       swiftSettings: testing),
     .target(name: "CAllocationCounter", path: "Tests/CAllocationCounter"),
 
-    tests(
-      of: .base,
-      [
-        "Randomness", "PlainText", "Threads", "DurableFiles", "Safetensors", "TupeloBLAS",
-      ]),
-    tests(
-      of: .core,
-      [
-        "Tupelo", "DurableFiles", "Safetensors", "TupeloEngine", "TupeloTables", "TupeloNetwork", "TupeloLearning",
-        "TupeloSearch", "CAllocationCounter",
-      ]),
-    tests(
-      of: .train,
-      [
-        "TupeloTraining", "DurableFiles", "Safetensors", "TupeloEngine", "TupeloTables", "TupeloNetwork",
-        "TupeloLearning", "TupeloSearch", "SetEngine", "SetAgents", "SetModels", "SetTraining", "TupeloDenseModels",
-        "TupeloDenseTraining", "TupeloCluster", "TupeloSolver", "TupeloModels", "TupeloConfiguration",
-        "TupeloEvaluation", "TrainingSupport", "CAllocationCounter",
-      ]),
-    tests(
-      of: .research,
-      [
-        "TupeloTraining", "Threads", "Safetensors", "TupeloBLAS", "TupeloEngine", "TupeloTables", "TupeloNetwork",
-        "TupeloLearning", "TupeloSearch", "SetEngine", "SetAgents", "SetModels", "SetTraining", "TupeloDense",
-        "TupeloDenseModels", "TupeloDenseTraining", "TupeloCluster", "TupeloSolver", "TupeloModels",
-        "TrainingSupport", "CAllocationCounter",
-      ]),
-    tests(
-      of: .set,
-      [
-        "TupeloTraining", "Safetensors", "TupeloEngine", "TupeloTables", "TupeloNetwork", "SetEngine", "SetAgents",
-        "SetModels", "SetTraining", "CAllocationCounter",
-      ]),
-    tests(
-      of: .page, excluding: ["Browser"],
-      [
-        "Threads", "Safetensors", "TupeloEngine", "TupeloNetwork", "TupeloSearch", "SetEngine", "SetAgents",
-        "TupeloWeb", "TupeloWebAssembly",
-      ]),
-    tests(
-      of: .program,
-      [
-        "Tupelo", "TupeloTraining", "DurableFiles", "Safetensors", "TupeloEngine", "TupeloNetwork", "TupeloLearning",
-        "TupeloSearch", "SetEngine", "TupeloRuns", "TupeloBench",
-      ]),
-    tests(
-      of: .python, in: "TupeloCTests",
-      [
-        "TupeloTraining", "Threads", "TupeloEngine", "TupeloNetwork", "TupeloSearch", "SetModels", "SetTraining",
-        "TupeloDenseModels", "TupeloDenseTraining", "CTupeloAPI", "TupeloC",
-      ]),
+    tests(of: .base, "TupeloBLAS Safetensors"),
+    tests(of: .core, "Tupelo TupeloLearning CAllocationCounter"),
+    tests(of: .train, "SetTraining TupeloSolver TrainingSupport CAllocationCounter"),
+    tests(of: .research, "SetTraining TupeloSolver TrainingSupport CAllocationCounter"),
+    tests(of: .set, "SetTraining CAllocationCounter"),
+    tests(of: .page, excluding: ["Browser"], "TupeloWeb TupeloWebAssembly"),
+    tests(of: .program, "TupeloRuns Tupelo"),
+    tests(of: .python, in: "TupeloCTests", "TupeloC"),
   ],
   // `#embed` needs this standard of C.
   cLanguageStandard: .gnu2x

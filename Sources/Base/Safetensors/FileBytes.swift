@@ -1,4 +1,4 @@
-internal import DurableFiles
+internal import TupeloBase
 
 /// The bytes of a file: on the disk, mapped, or an array in memory.
 enum FileBytes: Sendable {

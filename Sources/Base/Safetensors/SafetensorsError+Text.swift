@@ -1,4 +1,4 @@
-internal import PlainText
+internal import TupeloBase
 
 extension SafetensorsError: CustomStringConvertible {
   /// One line: the file, what is wrong with it, and the remedy. Text from the file is quoted, shortened and free of

@@ -1,4 +1,4 @@
-internal import DurableFiles
+internal import TupeloBase
 
 /// A safetensors file, open for reading, or its bytes in memory: its metadata, and its tensors by name.
 ///

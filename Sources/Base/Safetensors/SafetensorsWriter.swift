@@ -1,4 +1,4 @@
-package import DurableFiles
+package import TupeloBase
 
 /// Writes safetensors files. A file appears whole or not at all, and the same arguments give the same bytes.
 public enum SafetensorsWriter {

@@ -1,4 +1,4 @@
-internal import DurableFiles
+internal import TupeloBase
 
 /// Receives the bytes of one tensor while its file is written, in C order, in any number of pieces.
 ///

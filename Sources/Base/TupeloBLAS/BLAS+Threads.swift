@@ -4,7 +4,7 @@ internal import Accelerate
 #else
 internal import COpenBLAS
 #endif
-internal import Threads
+internal import TupeloBase
 
 /// The number of threads that BLAS uses for one call.
 ///

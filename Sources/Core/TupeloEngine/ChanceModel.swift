@@ -1,3 +1,5 @@
+public import TupeloBase
+
 /// A tile that may appear: its cell, its exponent and its probability.
 public struct ChanceOutcome: Hashable, Sendable {
   /// row * 4 + column

@@ -1,2 +1,2 @@
 // Rules draw tiles from its streams.
-@_exported public import Randomness
+@_exported public import struct TupeloBase.RandomStream

@@ -1,3 +1,5 @@
+public import TupeloBase
+
 /// A game in progress: a board, its score, and the random stream that deals its tiles.
 public struct Game: Sendable {
   public let rules: Rules

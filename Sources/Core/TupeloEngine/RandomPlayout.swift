@@ -1,3 +1,5 @@
+public import TupeloBase
+
 /// Plays a position to its end by uniformly random legal moves. This measures the throughput of the engine without an
 /// agent.
 public struct RandomPlayout: Sendable {

@@ -1,3 +1,5 @@
+public import TupeloBase
+
 /// The rules of a variant of 2048.
 public struct Rules: Hashable, Sendable {
   public let shape: BoardShape

@@ -1,4 +1,4 @@
-public import TupeloEngine
+public import TupeloBase
 
 /// The choices of a position, by number, each with its reward and the state that it leads to.
 ///

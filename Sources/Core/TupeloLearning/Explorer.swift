@@ -1,4 +1,4 @@
-public import TupeloEngine
+public import TupeloBase
 public import TupeloTables
 
 /// Picks the moves of training: mostly the best choice, and sometimes a random choice (epsilon-greedy).

@@ -1,4 +1,4 @@
-internal import PlainText
+internal import TupeloBase
 internal import TupeloEngine
 
 /// The format of a network in a safetensors file.

@@ -1,6 +1,5 @@
 #if !hasFeature(Embedded)
-internal import DurableFiles
-internal import PlainText
+internal import TupeloBase
 
 /// Finds the model file for a path. A folder stands for the checkpoint of a run or for the model in a model folder.
 public enum ModelPath {

@@ -1,5 +1,5 @@
 #if !hasFeature(Embedded)
-internal import PlainText
+internal import TupeloBase
 
 /// Networks with a name, from papers and programs. All are for the 4x4 board.
 public struct NamedLayout: Sendable {

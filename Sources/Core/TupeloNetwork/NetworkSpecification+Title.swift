@@ -1,5 +1,5 @@
 #if !hasFeature(Embedded)
-internal import PlainText
+internal import TupeloBase
 internal import TupeloEngine
 
 extension NetworkSpecification {

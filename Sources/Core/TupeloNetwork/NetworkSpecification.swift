@@ -1,4 +1,4 @@
-internal import PlainText
+internal import TupeloBase
 public import TupeloEngine
 
 /// The structure of a network, without its weights.

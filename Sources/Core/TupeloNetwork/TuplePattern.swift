@@ -1,4 +1,4 @@
-internal import PlainText
+internal import TupeloBase
 public import TupeloEngine
 
 /// One n-tuple: its cells, in the order that forms its index. The first cell is the least significant digit.

@@ -1,4 +1,4 @@
-internal import Threads
+internal import TupeloBase
 
 /// A flag that ends a search, or games that are being played, from another thread. A search checks the flag every few
 /// hundred nodes, and games check it between moves. It cannot be reset.

@@ -1,6 +1,6 @@
 #if !hasFeature(Embedded)
 internal import Dispatch
-internal import Threads
+internal import TupeloBase
 public import TupeloEngine
 
 /// A search for apps. It runs off the main actor, can be cancelled, and keeps its table from one search to the next.

@@ -1,4 +1,4 @@
-internal import Threads
+internal import TupeloBase
 
 /// Ends work that takes too long: one piece of work at a time, such as a connection's.
 ///

@@ -1,4 +1,4 @@
-internal import Threads
+internal import TupeloBase
 
 /// The connected clients, up to a limit.
 ///

@@ -1,5 +1,5 @@
 internal import Foundation
-internal import Threads
+internal import TupeloBase
 
 /// Runs searches on their own threads, so that they delay neither the sockets nor each other.
 ///

@@ -1,6 +1,6 @@
 internal import Dispatch
 internal import Foundation
-internal import Threads
+internal import TupeloBase
 
 /// Threads that only search, in the order of the requests.
 ///

@@ -1,5 +1,5 @@
 internal import FlyingSocks
-internal import Threads
+internal import TupeloBase
 
 #if canImport(Glibc)
 internal import Glibc

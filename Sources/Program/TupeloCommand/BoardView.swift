@@ -1,4 +1,4 @@
-internal import Threads
+internal import TupeloBase
 internal import TupeloEngine
 
 /// Draws a board for a terminal, with the tiles coloured if colour is wanted.

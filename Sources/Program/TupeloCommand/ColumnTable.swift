@@ -1,4 +1,4 @@
-internal import PlainText
+internal import TupeloBase
 
 /// A table of whole fields: a column that does not fit the terminal is left out, never cut.
 struct ColumnTable {

@@ -1,5 +1,5 @@
 internal import ArgumentParser
-internal import PlainText
+internal import TupeloBase
 internal import TupeloRuns
 internal import TupeloTraining
 

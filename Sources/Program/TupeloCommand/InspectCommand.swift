@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import Foundation
-internal import PlainText
 internal import Safetensors
+internal import TupeloBase
 internal import TupeloNetwork
 internal import TupeloRuns
 internal import TupeloTraining

@@ -1,6 +1,6 @@
 internal import CTupeloShims
 internal import Foundation
-internal import Threads
+internal import TupeloBase
 internal import TupeloCluster
 internal import TupeloSearch
 

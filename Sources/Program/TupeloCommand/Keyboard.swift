@@ -1,6 +1,6 @@
 internal import CTupeloShims
 internal import Foundation
-internal import Threads
+internal import TupeloBase
 internal import TupeloEngine
 
 /// A pressed key. White space is a key too; callers that do not use it ignore it.

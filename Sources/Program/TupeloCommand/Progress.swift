@@ -1,6 +1,6 @@
 internal import Dispatch
 internal import Foundation
-internal import Threads
+internal import TupeloBase
 
 /// How far long work has come, on standard error, from any thread: a line that renews itself on a terminal, a plain
 /// line now and then elsewhere. Work of less than two seconds prints nothing.

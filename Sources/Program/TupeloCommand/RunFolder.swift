@@ -1,4 +1,4 @@
-internal import DurableFiles
+internal import TupeloBase
 internal import TupeloRuns
 
 /// Finds the checkpoint of a run folder.

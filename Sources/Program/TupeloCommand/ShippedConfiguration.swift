@@ -1,7 +1,6 @@
 internal import ArgumentParser
-internal import DurableFiles
 internal import Foundation
-internal import PlainText
+internal import TupeloBase
 internal import TupeloTraining
 
 /// The configurations that come with the program, in `configs`.

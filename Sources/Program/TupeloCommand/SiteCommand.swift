@@ -1,10 +1,10 @@
 internal import ArgumentParser
-internal import DurableFiles
 internal import Foundation
 internal import Safetensors
 internal import SetAgents
 internal import SetEngine
-internal import SetModels
+internal import SetTraining
+internal import TupeloBase
 internal import TupeloNetwork
 internal import TupeloRuns
 internal import TupeloTraining

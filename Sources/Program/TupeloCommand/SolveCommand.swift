@@ -1,6 +1,6 @@
 internal import ArgumentParser
 internal import Foundation
-internal import Threads
+internal import TupeloBase
 internal import TupeloEngine
 internal import TupeloNetwork
 internal import TupeloRuns

@@ -1,10 +1,10 @@
 internal import ArgumentParser
 internal import Foundation
-internal import PlainText
+internal import TupeloBase
 internal import TupeloCluster
 internal import TupeloEngine
-internal import TupeloTraining
 internal import TupeloRuns
+internal import TupeloTraining
 
 struct SweepCommand: SharedCommand {
   static let configuration = CommandConfiguration(

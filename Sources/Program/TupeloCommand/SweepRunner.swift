@@ -1,8 +1,7 @@
-internal import DurableFiles
 internal import Foundation
-internal import Threads
-internal import TupeloTraining
+internal import TupeloBase
 internal import TupeloRuns
+internal import TupeloTraining
 
 /// Executes the runs of a sweep, several at a time. Each run is a process of this program.
 struct SweepRunner {

@@ -1,6 +1,5 @@
-internal import DurableFiles
 internal import Foundation
-internal import Threads
+internal import TupeloBase
 
 /// Facts about the terminal, and output to it.
 enum Terminal {

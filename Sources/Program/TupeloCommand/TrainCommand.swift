@@ -1,13 +1,12 @@
 internal import ArgumentParser
 internal import Foundation
-internal import PlainText
 internal import Safetensors
-internal import Threads
+internal import TupeloBase
 internal import TupeloCluster
 internal import TupeloEngine
 internal import TupeloNetwork
-internal import TupeloTraining
 internal import TupeloRuns
+internal import TupeloTraining
 
 struct TrainCommand: SharedCommand {
   static let configuration = CommandConfiguration(

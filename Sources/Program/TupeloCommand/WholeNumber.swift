@@ -1,5 +1,5 @@
 internal import ArgumentParser
-internal import PlainText
+internal import TupeloBase
 
 /// A whole number as people write it: `1000`, `10k`, `1_000`, `1e4`.
 struct WholeNumber<Value: FixedWidthInteger & Sendable>: ExpressibleByArgument, Sendable {

@@ -1,8 +1,6 @@
-internal import SetModels
-// With these modules the program also trains Set and dense networks.
 internal import SetTraining
-internal import TupeloDenseModels
-internal import TupeloDenseTraining
+// With these modules the program also trains Set and dense networks.
+internal import TupeloDense
 package import TupeloTraining
 
 // The only place where the program names its games and their kinds of models.

@@ -1,7 +1,6 @@
 internal import CTupeloAPI
 internal import SetEngine
 internal import TupeloDense
-internal import TupeloDenseTraining
 internal import TupeloEngine
 internal import TupeloSearch
 internal import TupeloTables

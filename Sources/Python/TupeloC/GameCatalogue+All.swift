@@ -1,8 +1,6 @@
-internal import SetModels
-// With these modules the library also trains Set and dense networks.
 internal import SetTraining
-internal import TupeloDenseModels
-internal import TupeloDenseTraining
+// With these modules the library also trains Set and dense networks.
+internal import TupeloDense
 internal import TupeloTraining
 
 // The one place where the library names its games and their kinds of models.

@@ -1,4 +1,4 @@
-internal import Randomness
+internal import TupeloBase
 
 /// Speeds of a dense network of two equal hidden layers, whose input is as wide as they are.
 public struct DenseBenchmark: Hashable, Sendable {

@@ -1,4 +1,4 @@
-internal import Randomness
+internal import TupeloBase
 
 /// Random first parameters of a network.
 ///

@@ -1,4 +1,4 @@
-internal import Threads
+internal import TupeloBase
 public import TupeloEngine
 
 /// Computes exact values of policies by following all games at once.

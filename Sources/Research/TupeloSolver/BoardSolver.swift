@@ -1,4 +1,4 @@
-internal import Threads
+internal import TupeloBase
 public import TupeloEngine
 
 /// Solves a small board exactly. For every position it computes the expected score still to come under score-maximising

@@ -1,4 +1,4 @@
-internal import Threads
+internal import TupeloBase
 
 extension Parallel {
   /// Calls `body` for `parts` consecutive parts of an array and returns the results. A short array is one part.

@@ -1,4 +1,4 @@
-internal import Threads
+internal import TupeloBase
 
 /// Sets of codes as sorted arrays without repetitions.
 package enum SortedCodes {

@@ -1,5 +1,5 @@
 public import SetEngine
-internal import Randomness
+internal import TupeloBase
 
 /// A player of Set: it chooses a Set in a position. An agent may own buffers, so each thread has its own agent.
 public protocol SetAgent: SendableMetatype {

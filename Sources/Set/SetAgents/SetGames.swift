@@ -1,7 +1,6 @@
 #if !hasFeature(Embedded)
 public import SetEngine
-internal import Threads
-internal import Randomness
+internal import TupeloBase
 
 /// Games of an agent. Each game depends only on seed and number, so game k is equal on any thread and in any shard.
 public struct SetGames: Hashable, Sendable {

@@ -1,6 +1,4 @@
-package import SetModels
-package import TupeloDenseModels
-internal import TupeloDenseTraining
+package import TupeloDense
 package import TupeloTraining
 
 extension SetFeatures: TrainableFeatures {

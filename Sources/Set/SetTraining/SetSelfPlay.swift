@@ -1,5 +1,5 @@
 internal import SetEngine
-internal import TupeloEngine
+internal import TupeloBase
 internal import TupeloLearning
 internal import TupeloTraining
 

@@ -1,6 +1,5 @@
 internal import Safetensors
 package import SetAgents
-internal import SetModels
 internal import TupeloConfiguration
 internal import TupeloLearning
 internal import TupeloModels

@@ -1,4 +1,4 @@
-internal import PlainText
+internal import TupeloBase
 
 /// Finds the lines of the keys of one YAML mapping in block style. For duplicate keys, the parser reports only the
 /// place of the first one.

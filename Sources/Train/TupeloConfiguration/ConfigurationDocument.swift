@@ -1,4 +1,4 @@
-internal import PlainText
+internal import TupeloBase
 internal import Yams
 
 /// Reads the settings of one YAML text, each with its source position.

@@ -1,4 +1,4 @@
-internal import PlainText
+internal import TupeloBase
 public import TupeloEngine
 public import TupeloNetwork
 

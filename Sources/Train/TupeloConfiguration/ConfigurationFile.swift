@@ -1,6 +1,5 @@
-internal import DurableFiles
 internal import Foundation
-internal import PlainText
+internal import TupeloBase
 internal import TupeloModels
 
 /// Reads the text of a configuration file. The path may lead to any kind of file.

@@ -1,4 +1,4 @@
-internal import PlainText
+internal import TupeloBase
 internal import TupeloModels
 
 /// Declares one setting: its name, allowed values, default, documentation and destination. The row also has the

@@ -1,4 +1,4 @@
-internal import PlainText
+internal import TupeloBase
 package import TupeloModels
 
 /// All settings of the games of a catalogue, in the order of the reference and of a resolved configuration. Keys of a

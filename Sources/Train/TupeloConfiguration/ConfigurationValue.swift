@@ -1,4 +1,4 @@
-internal import PlainText
+internal import TupeloBase
 public import TupeloNetwork
 
 /// A value from a source, before its key checks it.

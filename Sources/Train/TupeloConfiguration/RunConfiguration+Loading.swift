@@ -1,4 +1,4 @@
-internal import PlainText
+internal import TupeloBase
 internal import TupeloEngine
 public import TupeloModels
 internal import TupeloNetwork

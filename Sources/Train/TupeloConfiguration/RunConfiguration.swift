@@ -1,5 +1,5 @@
 internal import Foundation
-internal import Threads
+internal import TupeloBase
 public import TupeloEngine
 public import TupeloLearning
 public import TupeloModels

@@ -1,4 +1,4 @@
-internal import PlainText
+internal import TupeloBase
 internal import TupeloLearning
 internal import TupeloNetwork
 

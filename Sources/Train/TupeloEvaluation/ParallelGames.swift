@@ -1,5 +1,5 @@
 internal import Dispatch
-internal import Threads
+internal import TupeloBase
 
 /// Numbered games on several threads. Each thread takes the next game that has not begun.
 package struct ParallelGames {

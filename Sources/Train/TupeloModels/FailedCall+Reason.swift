@@ -1,5 +1,5 @@
-package import DurableFiles
 internal import Foundation
+package import TupeloBase
 
 extension FailedCall {
   /// Why a call of Foundation failed: the system's own reason, such as "Permission denied". Foundation's own texts name

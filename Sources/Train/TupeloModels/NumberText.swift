@@ -1,5 +1,5 @@
 internal import Foundation
-internal import PlainText
+internal import TupeloBase
 
 /// Formats numbers for people.
 package enum NumberText {

@@ -1,5 +1,5 @@
-internal import PlainText
 public import Safetensors
+internal import TupeloBase
 package import TupeloCluster
 internal import TupeloConfiguration
 internal import TupeloEngine

@@ -11,9 +11,9 @@
 @_exported public import TupeloTables
 
 // and the types of other modules that a public declaration names or throws.
-@_exported public import enum DurableFiles.SystemError
-@_exported public import enum Safetensors.SafetensorsError
 @_exported public import class Safetensors.SafetensorsFile
-@_exported public import struct Safetensors.TensorDescription
-@_exported public import protocol Safetensors.TensorElement
+@_exported public import enum Safetensors.SafetensorsError
 @_exported public import enum Safetensors.TensorType
+@_exported public import enum TupeloBase.SystemError
+@_exported public import protocol Safetensors.TensorElement
+@_exported public import struct Safetensors.TensorDescription

@@ -1,6 +1,6 @@
 package import TupeloCluster
 package import TupeloConfiguration
-internal import TupeloEngine
+internal import TupeloBase
 package import TupeloLearning
 package import TupeloModels
 internal import TupeloTables

@@ -1,7 +1,7 @@
 internal import Safetensors
 package import TupeloCluster
 package import TupeloConfiguration
-internal import TupeloEngine
+internal import TupeloBase
 package import TupeloLearning
 package import TupeloNetwork
 package import TupeloTables

@@ -1,5 +1,5 @@
-internal import PlainText
 internal import Safetensors
+internal import TupeloBase
 package import TupeloCluster
 internal import TupeloConfiguration
 internal import TupeloEngine

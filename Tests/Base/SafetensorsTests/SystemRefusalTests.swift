@@ -1,8 +1,8 @@
-import DurableFiles
 import Safetensors
 import Synchronization
 import TestSupport
 import Testing
+import TupeloBase
 
 #if canImport(Glibc)
 import Glibc

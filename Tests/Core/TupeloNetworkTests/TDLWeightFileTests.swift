@@ -1,8 +1,8 @@
-import DurableFiles
 import Foundation
 import Safetensors
 import TestSupport
 import Testing
+import TupeloBase
 import TupeloEngine
 import TupeloNetwork
 

@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
-import Threads
+import TupeloBase
 import TupeloWeb
 
 /// Sends one request and reads the answer at its own pace.

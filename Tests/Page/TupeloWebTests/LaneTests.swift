@@ -1,5 +1,5 @@
 import Testing
-import Threads
+import TupeloBase
 import TupeloEngine
 import TupeloWeb
 

@@ -1,7 +1,7 @@
 import Foundation
-import Threads
 import TestSupport
 import Testing
+import TupeloBase
 import TupeloEngine
 import TupeloWeb
 

@@ -1,8 +1,8 @@
 import Foundation
 import TestSupport
 import Testing
-import TupeloBench
 import TupeloNetwork
+import TupeloRuns
 import TupeloTraining
 
 @Suite struct BenchTests {

@@ -1,8 +1,8 @@
-import DurableFiles
 import Foundation
 import Synchronization
 import TestSupport
 import Testing
+import TupeloBase
 import TupeloRuns
 import TupeloTraining
 

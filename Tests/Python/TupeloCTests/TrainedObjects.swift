@@ -1,9 +1,7 @@
 internal import CTupeloAPI
 internal import SetTraining
-internal import SetModels
 internal import Testing
-internal import TupeloDenseModels
-internal import TupeloDenseTraining
+internal import TupeloDense
 internal import TupeloTraining
 
 /// The games of the library.

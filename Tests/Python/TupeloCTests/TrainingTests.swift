@@ -1,7 +1,7 @@
 internal import CTupeloAPI
 internal import TestSupport
 internal import Testing
-internal import Threads
+internal import TupeloBase
 internal import TupeloTraining
 
 @Suite struct TrainingTests {

@@ -1,7 +1,6 @@
 import Safetensors
 import SetAgents
 import SetEngine
-import SetModels
 import SetTraining
 import TestSupport
 import Testing

@@ -1,9 +1,9 @@
 import SetEngine
-import SetModels
+import SetTraining
 import Testing
 import TupeloTraining
 
-/// The lines of SetModels' README.
+/// The lines of SetTraining's README.
 @Suite struct SetTrainingReadmeTests {
   @Test func aConfigurationOfSetIsRead() throws {
     let games = GameCatalogue([.twentyFortyEight, .set])

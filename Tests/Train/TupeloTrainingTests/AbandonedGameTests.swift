@@ -1,6 +1,6 @@
 import SetAgents
 import SetEngine
-import SetModels
+import SetTraining
 import Synchronization
 import TestSupport
 import Testing

@@ -1,6 +1,6 @@
 internal import Foundation
 internal import SetEngine
-internal import SetModels
+internal import SetTraining
 internal import TestSupport
 internal import Testing
 internal import TupeloEngine

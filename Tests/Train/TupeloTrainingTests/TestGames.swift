@@ -1,7 +1,5 @@
-import SetModels
 import SetTraining
-import TupeloDenseModels
-import TupeloDenseTraining
+import TupeloDense
 import TupeloTraining
 
 /// The games of these tests, which are those of the program.

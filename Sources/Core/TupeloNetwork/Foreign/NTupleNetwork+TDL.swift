@@ -1,5 +1,5 @@
 #if !hasFeature(Embedded)
-internal import DurableFiles
+internal import TupeloBase
 internal import TupeloEngine
 internal import TupeloTables
 

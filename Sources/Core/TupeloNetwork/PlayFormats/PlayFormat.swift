@@ -1,6 +1,6 @@
 #if !hasFeature(Embedded)
-internal import PlainText
 public import Safetensors
+internal import TupeloBase
 
 /// How a play-only model stores its weights. All forms are safetensors files and load by `NTupleNetwork(path:)`.
 public enum PlayFormat: Hashable, Sendable {

@@ -1,5 +1,5 @@
 #if !hasFeature(Embedded)
-package import PlainText
+package import TupeloBase
 
 /// The names of agents.
 public enum AgentName: String, CaseIterable, Hashable, Sendable {

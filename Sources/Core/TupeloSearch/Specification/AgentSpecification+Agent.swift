@@ -1,5 +1,5 @@
 #if !hasFeature(Embedded)
-internal import PlainText
+internal import TupeloBase
 public import TupeloEngine
 
 extension AgentSpecification {

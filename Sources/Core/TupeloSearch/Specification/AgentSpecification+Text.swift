@@ -1,5 +1,5 @@
 #if !hasFeature(Embedded)
-internal import PlainText
+internal import TupeloBase
 
 extension AgentSpecification: CustomStringConvertible {
   /// The canonical text: keys in a fixed order, only those that are set.

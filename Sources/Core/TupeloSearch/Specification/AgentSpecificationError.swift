@@ -1,5 +1,5 @@
 #if !hasFeature(Embedded)
-internal import PlainText
+internal import TupeloBase
 
 /// Why a text is not an agent specification, or an agent cannot be made.
 public enum AgentSpecificationError: Error, Hashable, Sendable {

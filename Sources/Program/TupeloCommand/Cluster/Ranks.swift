@@ -1,9 +1,8 @@
 internal import ArgumentParser
 internal import Foundation
-internal import Threads
+internal import TupeloBase
 internal import TupeloCluster
 #if MPI
-internal import TupeloMPI
 #endif
 
 /// The processes that `mpirun` has started together, of which this is one.

@@ -1,5 +1,5 @@
 internal import Foundation
-internal import PlainText
+internal import TupeloBase
 internal import TupeloTraining
 
 /// The result of a player in an arena.

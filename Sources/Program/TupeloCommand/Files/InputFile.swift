@@ -1,5 +1,5 @@
-internal import DurableFiles
 internal import Foundation
+internal import TupeloBase
 
 /// Small files that a command reads whole.
 enum InputFile {

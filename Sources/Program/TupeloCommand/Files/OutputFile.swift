@@ -1,7 +1,7 @@
 internal import ArgumentParser
-internal import DurableFiles
 internal import Foundation
 internal import Safetensors
+internal import TupeloBase
 internal import TupeloEngine
 internal import TupeloNetwork
 internal import TupeloRuns

@@ -1,5 +1,5 @@
-internal import DurableFiles
 internal import Foundation
+internal import TupeloBase
 internal import TupeloEngine
 
 /// Game records on disk.

@@ -1,6 +1,6 @@
 internal import SetAgents
 internal import SetEngine
-internal import TupeloEngine
+internal import TupeloBase
 internal import TupeloTraining
 
 /// Shows an agent that plays Set: on a terminal the table with the values of all choices, in a pipe a line per turn.

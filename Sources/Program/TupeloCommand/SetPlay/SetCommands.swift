@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import Safetensors
 internal import SetAgents
 internal import SetEngine
-internal import SetModels
+internal import SetTraining
 internal import TupeloTraining
 internal import TupeloWeb
 

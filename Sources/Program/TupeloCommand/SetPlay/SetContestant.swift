@@ -1,6 +1,6 @@
 internal import SetAgents
 internal import SetEngine
-internal import SetModels
+internal import SetTraining
 internal import TupeloNetwork
 internal import TupeloRuns
 internal import TupeloTraining

@@ -1,5 +1,5 @@
 internal import SetEngine
-internal import TupeloEngine
+internal import TupeloBase
 
 extension SetGame: SessionGame {
   static func begin(rules: SetRules, seed: UInt64) -> SetGame {

@@ -1,5 +1,5 @@
-internal import DurableFiles
 internal import Foundation
+internal import TupeloBase
 package import TupeloTraining
 
 /// Two runs side by side: the settings that differ, and the scores with their difference.

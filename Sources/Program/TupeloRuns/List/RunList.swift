@@ -1,5 +1,5 @@
-internal import DurableFiles
 internal import Foundation
+internal import TupeloBase
 internal import TupeloTraining
 
 /// The runs in a folder and in the folders below it, such as those of sweeps.

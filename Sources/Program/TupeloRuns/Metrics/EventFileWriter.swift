@@ -1,6 +1,5 @@
 internal import Foundation
-package import DurableFiles
-internal import PlainText
+package import TupeloBase
 public import TupeloTraining
 
 /// Writes a TensorBoard event file: the records of metrics.jsonl, and histograms. Steps are games.

@@ -1,4 +1,4 @@
-internal import PlainText
+internal import TupeloBase
 internal import TupeloTraining
 
 /// Why metrics cannot be read, or a record cannot be appended. `path` is the path as the caller gave it. When the

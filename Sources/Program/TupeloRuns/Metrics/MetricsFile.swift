@@ -1,5 +1,5 @@
-internal import DurableFiles
 internal import Foundation
+internal import TupeloBase
 internal import TupeloTraining
 
 /// Reads the records of a metrics.jsonl, in the order of their games.

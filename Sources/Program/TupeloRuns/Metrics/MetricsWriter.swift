@@ -1,4 +1,4 @@
-package import DurableFiles
+package import TupeloBase
 internal import TupeloTraining
 
 /// Writes metrics.jsonl: one record per line, appended during training.

@@ -1,7 +1,6 @@
-internal import DurableFiles
 internal import Foundation
-internal import PlainText
 public import Safetensors
+internal import TupeloBase
 internal import TupeloNetwork
 internal import TupeloTraining
 

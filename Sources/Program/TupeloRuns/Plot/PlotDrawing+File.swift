@@ -1,4 +1,4 @@
-internal import DurableFiles
+internal import TupeloBase
 internal import TupeloTraining
 
 extension PlotDrawing {

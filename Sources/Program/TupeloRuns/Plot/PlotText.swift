@@ -1,4 +1,4 @@
-internal import PlainText
+internal import TupeloBase
 internal import TupeloTraining
 
 /// Measures, shortens and escapes text for a picture.

@@ -1,6 +1,5 @@
-internal import DurableFiles
 internal import Foundation
-internal import PlainText
+internal import TupeloBase
 internal import TupeloTraining
 
 /// The command that a run calls after each checkpoint, `output.on_checkpoint`: for copies, for other programs that

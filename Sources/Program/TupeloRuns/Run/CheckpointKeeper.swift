@@ -1,5 +1,5 @@
-internal import DurableFiles
 internal import Foundation
+internal import TupeloBase
 internal import TupeloTraining
 
 /// Decides when a run writes checkpoints and which of them are kept.

@@ -1,5 +1,5 @@
-internal import DurableFiles
 internal import Foundation
+internal import TupeloBase
 internal import TupeloTraining
 
 /// The room that the files of a run need on the disk, known before the first game is played.

@@ -1,4 +1,4 @@
-internal import PlainText
+internal import TupeloBase
 public import TupeloTraining
 
 /// Why a run has stopped before its last game, by its own settings.

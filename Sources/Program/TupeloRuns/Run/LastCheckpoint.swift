@@ -1,6 +1,5 @@
-internal import DurableFiles
 internal import Foundation
-internal import PlainText
+internal import TupeloBase
 internal import TupeloTraining
 
 /// Saves the last checkpoint of a session, so that no training is lost when its folder cannot take it: because the disk

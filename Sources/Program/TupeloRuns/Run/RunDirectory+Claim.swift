@@ -1,5 +1,5 @@
-internal import DurableFiles
 internal import Foundation
+internal import TupeloBase
 
 extension RunDirectory {
   /// Makes a new folder at a path that the program has chosen: `path` itself or, where something is there, `path-2` and

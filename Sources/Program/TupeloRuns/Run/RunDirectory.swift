@@ -1,6 +1,6 @@
-internal import DurableFiles
 internal import Foundation
 internal import Safetensors
+internal import TupeloBase
 public import TupeloTraining
 
 /// The folder of a training run: the names of its files, and a lock that prevents a second training in it.

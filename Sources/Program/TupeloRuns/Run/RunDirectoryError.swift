@@ -1,4 +1,4 @@
-internal import PlainText
+internal import TupeloBase
 internal import TupeloTraining
 
 /// Why a folder cannot hold a run.

@@ -5,7 +5,7 @@ internal import Darwin
 #elseif canImport(Musl)
 internal import Musl
 #endif
-internal import DurableFiles
+internal import TupeloBase
 
 /// A line for `/bin/sh`, run as a process that a training starts and waits for.
 ///

@@ -1,4 +1,4 @@
-internal import PlainText
+internal import TupeloBase
 internal import TupeloTraining
 
 /// One dimension of a sweep: a key of the configuration, and the values to try for it.

@@ -1,4 +1,4 @@
-internal import TupeloEngine
+internal import TupeloBase
 
 /// A way to choose the variants of a sweep from the values of its axes.
 public enum SweepEnumeration: Hashable, Sendable {

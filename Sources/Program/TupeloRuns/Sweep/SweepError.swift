@@ -1,4 +1,4 @@
-internal import PlainText
+internal import TupeloBase
 public import TupeloTraining
 
 /// All problems of a sweep, found before any of its runs starts.

@@ -1,5 +1,5 @@
 internal import Foundation
-internal import PlainText
+internal import TupeloBase
 public import TupeloTraining
 
 /// The runs of a sweep: every configuration, with each chosen combination of the varied values, with every seed.

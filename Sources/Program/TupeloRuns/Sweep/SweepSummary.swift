@@ -1,6 +1,5 @@
-internal import DurableFiles
 internal import Foundation
-internal import PlainText
+internal import TupeloBase
 internal import TupeloTraining
 
 /// The results of a sweep so far.

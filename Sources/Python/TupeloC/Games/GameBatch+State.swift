@@ -1,4 +1,4 @@
-internal import Threads
+internal import TupeloBase
 internal import TupeloEngine
 
 /// The games of a batch in the caller's memory. Soundness of the unsafe memory: see `GameBatch`.

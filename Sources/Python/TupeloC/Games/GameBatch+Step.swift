@@ -1,4 +1,4 @@
-internal import Threads
+internal import TupeloBase
 internal import TupeloEngine
 
 /// Steps of all games. Soundness of the unsafe memory: see `GameBatch`.

@@ -2,8 +2,8 @@
 // (The names are those of tupelo.h, which the compiler compares with it.)
 
 public import CTupeloAPI
-internal import SetModels
-internal import Threads
+internal import SetTraining
+internal import TupeloBase
 internal import TupeloEngine
 internal import TupeloSearch
 internal import TupeloTraining

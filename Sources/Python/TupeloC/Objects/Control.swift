@@ -2,7 +2,7 @@
 // (The names are those of tupelo.h, which the compiler compares with it.)
 
 internal import CTupeloAPI
-internal import Threads
+internal import TupeloBase
 internal import TupeloSearch
 
 /// Watches and ends a long call from another thread.

@@ -1,4 +1,4 @@
-internal import Threads
+internal import TupeloBase
 
 /// An object that callers know by a number.
 protocol ForeignObject: AnyObject, Sendable {

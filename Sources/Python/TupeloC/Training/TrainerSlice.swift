@@ -2,7 +2,7 @@
 // (The names are those of tupelo.h, which the compiler compares with it.)
 
 public import CTupeloAPI
-internal import Threads
+internal import TupeloBase
 internal import TupeloTraining
 
 /// Ends a slice of training when a control cancels it, or when the time of the slice is over and the slice

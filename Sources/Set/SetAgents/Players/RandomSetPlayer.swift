@@ -1,5 +1,5 @@
 public import SetEngine
-internal import Randomness
+internal import TupeloBase
 
 /// Takes a uniformly random Set.
 public struct RandomSetPlayer: SetAgent {

@@ -1,6 +1,6 @@
 #if !hasFeature(Embedded)
 public import SetEngine
-internal import Randomness
+internal import TupeloBase
 
 /// Compares the choices by rollouts: games played to the end, or to an evaluator's value, by a fast policy.
 ///

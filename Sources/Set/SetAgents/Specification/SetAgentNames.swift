@@ -1,5 +1,5 @@
 #if !hasFeature(Embedded)
-package import PlainText
+package import TupeloBase
 
 /// The names of the agents of Set.
 public enum SetAgentName: String, CaseIterable, Hashable, Sendable {

@@ -1,5 +1,5 @@
 #if !hasFeature(Embedded)
-internal import PlainText
+internal import TupeloBase
 
 /// Why a text is not the specification of an agent of Set, or an agent cannot be made.
 public enum SetAgentSpecificationError: Error, Hashable, Sendable {

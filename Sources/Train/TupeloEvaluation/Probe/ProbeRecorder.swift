@@ -1,4 +1,4 @@
-internal import Threads
+internal import TupeloBase
 internal import TupeloEngine
 public import TupeloSearch
 

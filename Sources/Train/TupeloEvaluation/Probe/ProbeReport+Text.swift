@@ -1,5 +1,5 @@
 internal import Foundation
-internal import PlainText
+internal import TupeloBase
 internal import TupeloEngine
 internal import TupeloModels
 

@@ -1,4 +1,4 @@
-internal import Threads
+internal import TupeloBase
 public import TupeloEngine
 public import TupeloSearch
 

@@ -1,5 +1,5 @@
-internal import PlainText
 internal import Safetensors
+internal import TupeloBase
 internal import TupeloNetwork
 
 /// The games of a program. Functions that read configurations, models and evaluations take a catalogue. The values that

@@ -1,5 +1,5 @@
 internal import Dispatch
-internal import Threads
+internal import TupeloBase
 internal import TupeloCluster
 internal import TupeloEngine
 

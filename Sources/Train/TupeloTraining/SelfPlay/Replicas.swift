@@ -1,4 +1,4 @@
-internal import Threads
+internal import TupeloBase
 package import TupeloCluster
 package import TupeloConfiguration
 internal import TupeloLearning

@@ -1,4 +1,4 @@
-public import TupeloEngine
+public import TupeloBase
 public import TupeloLearning
 
 /// A game of one player against chance, for self-play: a start, choices with rewards, and chance after each choice.

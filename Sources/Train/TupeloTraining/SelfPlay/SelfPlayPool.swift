@@ -1,4 +1,4 @@
-internal import TupeloEngine
+internal import TupeloBase
 
 /// The workers of a training run, for any game and learner. They play in rounds; between two rounds no worker runs.
 package protocol SelfPlayPool: Sendable {

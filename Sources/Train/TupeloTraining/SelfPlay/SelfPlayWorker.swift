@@ -1,5 +1,4 @@
-public import Threads
-public import TupeloEngine
+public import TupeloBase
 public import TupeloLearning
 public import TupeloTables
 

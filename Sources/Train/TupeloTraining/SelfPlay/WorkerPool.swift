@@ -1,5 +1,5 @@
 internal import Dispatch
-internal import Threads
+internal import TupeloBase
 internal import TupeloConfiguration
 internal import TupeloEngine
 internal import TupeloLearning

@@ -1,0 +1,161 @@
+import Synchronization
+import TestSupport
+import Testing
+import TupeloBase
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// The disk refuses at every step at which it can: the old file survives and no temporary file does.
+@Suite struct DiskFailureTests {
+  private let folder: TemporaryFolder
+  private let old: [UInt8] = [1, 2, 3]
+  private var path: String { folder.file() }
+
+  init() throws {
+    folder = try TemporaryFolder()
+    try write(old, toFile: path)
+  }
+
+  /// The contents of a large file: four mebibytes, in pieces of one sixteenth of that.
+  private let pieces = (0..<16).map { [UInt8](repeating: $0, count: 1 << 18) }
+  private var large: [UInt8] { Array(pieces.joined()) }
+
+  private func writeLarge(_ calls: FileCalls) throws {
+    try replace(path, with: pieces, calls: calls)
+  }
+
+  private func check(
+    _ calls: FileCalls, _ expected: SystemError, location: SourceLocation = #_sourceLocation
+  ) throws {
+    #expect(throws: expected, sourceLocation: location) { try writeLarge(calls) }
+    #expect(try bytes(ofFile: path) == old, sourceLocation: location)
+    #expect(try folder.names == ["test.bin"], sourceLocation: location)
+  }
+
+  @Test func fullDisk() throws {
+    for room in [0, 1, 100, 1 << 20, (4 << 20) - 1] {
+      let left = Mutex(room)
+      var calls = FileCalls.system
+      calls.write = { descriptor, bytes throws(FailedCall) in
+        let allowed = left.withLock { left in
+          defer { left -= min(left, bytes.byteCount) }
+          return min(left, bytes.byteCount)
+        }
+        guard allowed > 0 else { throw FailedCall(code: ENOSPC) }
+        return try FileCalls.system.write(descriptor, bytes.extracting(first: allowed))
+      }
+      try check(calls, .cannotWrite(path: path, errno: ENOSPC))
+    }
+  }
+
+  @Test func writesThatDoNothing() throws {
+    var calls = FileCalls.system
+    calls.write = { _, _ in 0 }
+    try check(calls, .cannotWrite(path: path, errno: EIO))
+  }
+
+  @Test func shortWrites() throws {
+    try writeLarge(.system)
+    let expected = try bytes(ofFile: path)
+    #expect(expected == large)
+    let count = Mutex(0)
+    var calls = FileCalls.system
+    calls.write = { descriptor, bytes throws(FailedCall) in
+      let step = count.withLock { count in
+        count += 1
+        return count * 997 % 70_000 + 1
+      }
+      return try FileCalls.system.write(descriptor, bytes.extracting(first: step))
+    }
+    try writeLarge(calls)
+    #expect(try bytes(ofFile: path) == expected)
+    #expect(count.withLock { $0 } > 100)
+  }
+
+  @Test func signalsInterrupt() throws {
+    var attempts = 0
+    let result = try FailedCall.checking {
+      attempts += 1
+      errno = EINTR
+      return attempts < 5 ? -1 : 7
+    }
+    #expect(result == 7 && attempts == 5)
+    #expect(throws: FailedCall(code: EIO)) {
+      try FailedCall.checking {
+        errno = EIO
+        return -1
+      }
+    }
+  }
+
+  @Test func fileIsNotSynchronised() throws {
+    var calls = FileCalls.system
+    calls.synchronize = { _ throws(FailedCall) in throw FailedCall(code: EIO) }
+    try check(calls, .cannotWrite(path: path, errno: EIO))
+  }
+
+  @Test func fileIsNotRenamed() throws {
+    var calls = FileCalls.system
+    calls.rename = { _, _ throws(FailedCall) in throw FailedCall(code: EACCES) }
+    try check(calls, .cannotReplace(path: path, errno: EACCES))
+  }
+
+  @Test(.slow, arguments: [EIO, EINVAL, ENOTSUP]) func folderIsNotSynchronised(code: Int32) throws {
+    let count = Mutex(0)
+    var calls = FileCalls.system
+    calls.synchronize = { _ throws(FailedCall) in
+      let isFolder = count.withLock { count in
+        count += 1
+        return count == 2
+      }
+      if isFolder { throw FailedCall(code: code) }
+    }
+    if code != EIO {
+      // A file system that cannot synchronise a folder reports this error.
+      try writeLarge(calls)
+    } else {
+      #expect(throws: SystemError.notDurable(path: path, errno: code)) { try writeLarge(calls) }
+    }
+    #expect(try bytes(ofFile: path) == large)
+    #expect(try folder.names == ["test.bin"])
+  }
+
+  /// The bytes reach the disk first, then the name, then the folder.
+  @Test func order() throws {
+    let log = Mutex<[String]>([])
+    var calls = FileCalls.system
+    calls.write = { descriptor, bytes throws(FailedCall) in
+      log.withLock { if $0.last != "write" { $0.append("write") } }
+      return try FileCalls.system.write(descriptor, bytes)
+    }
+    calls.synchronize = { descriptor throws(FailedCall) in
+      log.withLock { $0.append("synchronize") }
+      try FileCalls.system.synchronize(descriptor)
+    }
+    calls.rename = { from, to throws(FailedCall) in
+      log.withLock { $0.append("rename") }
+      try FileCalls.system.rename(from, to)
+    }
+    try writeLarge(calls)
+    #expect(log.withLock { $0 } == ["write", "synchronize", "rename", "synchronize"])
+  }
+
+  /// While a file is written, its temporary file is in the same folder, named after it, and the old file is whole.
+  @Test func temporaryFile() throws {
+    let file = try ReplacementFile(path: path)
+    let names = try folder.names
+    #expect(names.count == 2 && names[0] == "test.bin")
+    #expect(names[1].hasPrefix("test.bin.\(getpid()).") && names[1].hasSuffix(".partial"))
+    #expect(ReplacementFile.isRemains(name: names[1]))
+    #expect(try bytes(ofFile: path) == old)
+    for piece in pieces { try file.append(piece.span.bytes) }
+    #expect(try bytes(ofFile: path) == old)
+    try file.commit()
+    #expect(try bytes(ofFile: path) == large)
+    #expect(try folder.names == ["test.bin"])
+  }
+}

@@ -1,0 +1,89 @@
+import Foundation
+import TestSupport
+import Testing
+import TupeloBase
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// Paths that lead to something other than a file in a folder.
+@Suite struct PathTests {
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+  }
+
+  private func writeOne(to path: String) throws {
+    try replace(path, with: [[7]])
+  }
+
+  private func readRefusal(_ path: String) -> SystemError? {
+    do {
+      _ = try MappedFile(path: path)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  @Test func reading() throws {
+    let missing = folder.file("missing")
+    #expect(readRefusal(missing) == .cannotOpen(path: missing, errno: ENOENT))
+    #expect(readRefusal("") == .cannotOpen(path: "", errno: ENOENT))
+    #expect(readRefusal("a\u{0}b") == .cannotOpen(path: "a\u{0}b", errno: EINVAL))
+    #expect(readRefusal(folder.path) == .notARegularFile(path: folder.path))
+    #expect(readRefusal("/dev/null") == .notARegularFile(path: "/dev/null"))
+    let pipe = folder.file("pipe")
+    #expect(unsafe mkfifo(pipe, 0o600) == 0)
+    #expect(readRefusal(pipe) == .notARegularFile(path: pipe))
+  }
+
+  @Test func writingWhereNothingCanBe() throws {
+    let plain = folder.file("plain")
+    try write([1], toFile: plain)
+    let refusals: [(String, SystemError)] = [
+      (folder.file("missing/x"), .cannotCreate(path: folder.file("missing/x"), errno: ENOENT)),
+      (plain + "/x", .cannotCreate(path: plain + "/x", errno: ENOTDIR)),
+      ("a\u{0}b", .cannotCreate(path: "a\u{0}b", errno: EINVAL)),
+      (folder.path, .notARegularFile(path: folder.path)),
+      (folder.path + "/", .notARegularFile(path: folder.path + "/")),
+      ("/dev/null", .notARegularFile(path: "/dev/null")),
+    ]
+    for (path, error) in refusals {
+      #expect(throws: error) { try writeOne(to: path) }
+    }
+    #expect(try folder.names == ["plain"])
+    #expect(try bytes(ofFile: plain) == [1])
+  }
+
+  @Test(.enabled(if: geteuid() != 0, "root may write to any folder"))
+  func writingToAReadOnlyFolder() throws {
+    let path = folder.file()
+    try writeOne(to: path)
+    #expect(unsafe chmod(folder.path, 0o500) == 0)
+    defer { #expect(unsafe chmod(folder.path, 0o700) == 0) }
+    #expect(throws: SystemError.cannotCreate(path: path, errno: EACCES)) { try writeOne(to: path) }
+    #expect(try mappedBytes(path) == [7])
+  }
+
+  @Test func symbolicLinksAreFollowed() throws {
+    try writeOne(to: folder.file("real"))
+    try FileManager.default.createSymbolicLink(atPath: folder.file("link"), withDestinationPath: "real")
+    try TextFile.write("wide", to: folder.file("link"))
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: folder.file("link")) == "real")
+    #expect(try mappedBytes(folder.file("real")) == Array("wide".utf8))
+    #expect(try folder.names == ["link", "real"])
+  }
+
+  /// A path without a slash is in the current folder. The name is random, because other programs use that folder, too.
+  @Test func relativePaths() throws {
+    let name = "durable-files-test-\(UUID().uuidString)"
+    try writeOne(to: name)
+    defer { #expect(unsafe unlink(name) == 0) }
+    #expect(try mappedBytes("./" + name) == [7])
+  }
+}
