@@ -3,13 +3,19 @@ public import TupeloTables
 /// Learns by backward TD(lambda): when an episode is over, its states are updated from the last to the first. So the
 /// result at the end reaches the whole trajectory.
 ///
-/// The target is G_t = r + (1 - lambda) V(s') + lambda G_t+1 (`LambdaReturn`), with V(s') after the update of s':
+/// The target is G_t = r + (1 - lambda) V(s') + lambda G_t+1 (`LambdaReturn`), with V(s') after the update of s'. So
+/// for t = T ... 0:
 ///
-///     for t = T ... 0:  G <- r + (1 - lambda) v + lambda G;  delta <- G - V(s_t);  w_i <- w_i + step_i delta;  v <-
-///     V(s_t)
+///     G <- r + (1 - lambda) v + lambda G
+///     delta <- G - V(s_t)
+///     w_i <- w_i + step_i delta
+///     v <- V(s_t)
 ///
-/// `step_i` comes from the step-size rule. With `TemporalCoherence` it is alpha / m |E_i| / A_i, and E_i += delta, A_i
-/// += |delta|.
+/// `step_i` comes from the step-size rule. With `TemporalCoherence`:
+///
+///     step_i = alpha / m |E_i| / A_i
+///     E_i <- E_i + delta
+///     A_i <- A_i + |delta|
 public struct BackwardLearner<Rule: StepSizeRule, Encoder: FeatureEncoder>: TableLearner {
   public var encoder: Encoder
   public var table: TemporalDifferenceLearner<Rule>
@@ -73,10 +79,10 @@ public struct BackwardLearner<Rule: StepSizeRule, Encoder: FeatureEncoder>: Tabl
     let trajectory = episode.trajectory
     var absoluteErrors = 0.0
     var (target, value, reward): (Float, Float, Float) = (0, 0, 0)
-    for index in trajectory.indices.reversed().prefix(Self.ahead) { prepare(trajectory[index], index, &features) }
+    for index in trajectory.indices.suffix(Self.ahead) { prepare(trajectory, index, &features) }
     for index in trajectory.indices.reversed() {
-      if index >= Self.ahead { prepare(trajectory[index - Self.ahead], index - Self.ahead, &features) }
       let slot = scratchSlot(index, features)
+      prepare(trajectory, index - Self.ahead, &features)
       target = returns.value(reward: reward, value: value, next: target)
       value = table.value(features, slot: slot)
       let error = target - value
@@ -92,11 +98,13 @@ public struct BackwardLearner<Rule: StepSizeRule, Encoder: FeatureEncoder>: Tabl
     features.slots - scratchSlots + index % scratchSlots
   }
 
-  /// Computes the features of a state of the trajectory and prefetches its weights and sums.
+  /// Computes the features of a state of the trajectory, if there is one at `index`, and prefetches its weights and
+  /// sums.
   @inlinable @inline(__always)
-  func prepare(_ step: Step, _ index: Int, _ features: inout FeatureBuffer) {
+  func prepare(_ trajectory: [Step], _ index: Int, _ features: inout FeatureBuffer) {
+    guard index >= 0 else { return }
     let slot = scratchSlot(index, features)
-    encoder.write(step.state, into: &features, slot: slot)
+    encoder.write(trajectory[index].state, into: &features, slot: slot)
     table.prefetch(features, slot: slot)
     table.weights.prefetchSums(features, slot: slot)
   }

@@ -26,7 +26,7 @@ public struct FeatureBuffer: ~Copyable, @unchecked Sendable {
 
   /// The address of a slot's features, for storage that reads them.
   @unsafe @inlinable @inline(__always)
-  public func base(ofSlot slot: Int) -> UnsafePointer<UInt32> {
+  package func base(ofSlot slot: Int) -> UnsafePointer<UInt32> {
     precondition(slot >= 0 && slot < slots)
     return unsafe UnsafePointer(memory + slot &* layout.stride)
   }
@@ -36,7 +36,7 @@ public struct FeatureBuffer: ~Copyable, @unchecked Sendable {
   ///
   /// - Precondition: `layout` equals the layout of the buffer, up to `groupSize`.
   @unsafe @inlinable @inline(__always)
-  public mutating func words(ofSlot slot: Int, for layout: FeatureLayout) -> UnsafeMutablePointer<UInt32> {
+  package mutating func words(ofSlot slot: Int, for layout: FeatureLayout) -> UnsafeMutablePointer<UInt32> {
     precondition(layout.key == self.layout.key && slot >= 0 && slot < slots)
     return unsafe memory + slot &* self.layout.stride
   }

@@ -2,8 +2,9 @@ public import CTupeloShims
 
 /// Checks the users of a storage: any number of workers that share it, or one pass over the whole table.
 ///
-/// A worker registers once in each round, so moves need no check. If a pass begins while a worker runs, or a worker
-/// begins while a pass runs, the program has an error and the guard traps.
+/// A worker registers once in each round. A change outside a round, such as one by a client's own loop, registers for
+/// its own time. If a pass begins while a worker runs, or a worker begins while a pass runs, the program has an error
+/// and the guard traps.
 ///
 /// Soundness of the unsafe memory: one number, freed with this object.
 @safe @usableFromInline
@@ -22,6 +23,25 @@ final class PhaseGuard: @unchecked Sendable {
 
   /// Whether a pass over the whole table runs.
   @inlinable var isPassing: Bool { unsafe tupelo_load_i32(users) < 0 }
+
+  /// Registers a change of single weights, if no worker is registered.
+  ///
+  /// - Returns: whether the caller must `leave`.
+  @inlinable @inline(__always)
+  func join() -> Bool {
+    if unsafe tupelo_load_i32(users) > 0 { return false }
+    register()
+    return true
+  }
+
+  @usableFromInline @inline(never)
+  func register() {
+    let before = unsafe tupelo_fetch_add(users, 1)
+    precondition(before >= 0, "a weight changed while a pass over the whole table ran")
+  }
+
+  @usableFromInline @inline(never)
+  func leave() { _ = unsafe tupelo_fetch_add(users, -1) }
 
   func share<R>(_ body: () throws -> R) rethrows -> R {
     let before = unsafe tupelo_fetch_add(users, 1)

@@ -51,18 +51,18 @@ extension SparseWeights {
   }
 
   @unsafe @inlinable @inline(__always)
-  public func weight(_ index: UInt32) -> Float { unsafe address(place(index)).pointee }
+  package func weight(_ index: UInt32) -> Float { unsafe address(place(index)).pointee }
 
   /// Prefetches the weight at an index.
   @unsafe @inlinable @inline(__always)
-  public func prefetch(_ index: UInt32) { unsafe prefetchLine(address(place(index))) }
+  package func prefetch(_ index: UInt32) { unsafe prefetchLine(address(place(index))) }
 
   /// Turns `count` indices into places, and prefetches the weights there.
   ///
   /// - Precondition: `indices` points to `count` indices, rounded up to whole vectors of eight, all below the storage's
   ///   count. After the call they are places, so indices must be written again before the next call.
   @unsafe @inlinable @inline(__always)
-  public func prepare(_ indices: UnsafeMutablePointer<UInt32>, count: Int) {
+  package func prepare(_ indices: UnsafeMutablePointer<UInt32>, count: Int) {
     var feature = 0
     while feature < count {
       for lane in 0..<8 {
@@ -76,7 +76,7 @@ extension SparseWeights {
 
   /// The sum of the weights at `count` places, in score points; see `LaneSums` for the order of additions.
   @unsafe @inlinable @inline(__always)
-  public func sum(_ places: UnsafePointer<UInt32>, count: Int) -> Float {
+  package func sum(_ places: UnsafePointer<UInt32>, count: Int) -> Float {
     var sums = LaneSums()
     var feature = 0
     while feature &+ 8 <= count {

@@ -21,7 +21,7 @@ extension WeightStorage {
   ///
   /// - Precondition: `indices` points to `count` indices, rounded up to whole vectors of eight.
   @unsafe @inlinable @inline(__always)
-  public func prefetch(_ indices: UnsafePointer<UInt32>, count: Int) {
+  package func prefetch(_ indices: UnsafePointer<UInt32>, count: Int) {
     var feature = 0
     while feature < count {
       for lane in 0..<8 { unsafe prefetchLine(address(indices[feature &+ lane])) }
@@ -49,7 +49,7 @@ extension WeightStorage {
 
   /// The sum of the weights at `count` indices, in score points.
   @unsafe @inlinable @inline(__always)
-  public func sum(_ indices: UnsafePointer<UInt32>, count: Int) -> Float {
+  package func sum(_ indices: UnsafePointer<UInt32>, count: Int) -> Float {
     var sums = LaneSums()
     var feature = 0
     while feature &+ 8 <= count {
@@ -78,6 +78,8 @@ extension WeightStorage {
     four steps: (inout Cell.FourSums) -> SIMD4<Float>
   ) -> Float {
     let (indices, count) = unsafe (indices(features, slot: slot), features.layout.featureCount)
+    let joined = phase.join()
+    defer { if joined { phase.leave() } }
     unsafe touch(indices, count: count)
     var sums = LaneSums()
     var feature = 0
@@ -106,6 +108,8 @@ extension WeightStorage {
   ) {
     precondition(number >= 0 && number < features.layout.featureCount)
     let index = unsafe indices(features, slot: slot)[number]
+    let joined = phase.join()
+    defer { if joined { phase.leave() } }
     unsafe touch(index)
     _ = unsafe update(index, change)
   }
@@ -136,6 +140,8 @@ extension WeightStorage {
   public func promote(_ features: borrowing FeatureBuffer, slot: Int, stageSize: UInt32) {
     precondition(stageSize > 0, "a stage has weights")
     let indices = unsafe indices(features, slot: slot)
+    let joined = phase.join()
+    defer { if joined { phase.leave() } }
     for feature in 0..<features.layout.featureCount {
       let address = unsafe address(indices[feature])
       guard unsafe address.loadRelaxed() == 0 else { continue }

@@ -1,7 +1,7 @@
 /// The weights of a network, shared by all threads that read or train it.
 ///
-/// Any thread may read and change single weights, by relaxed atomics. Passes over the whole table go through
-/// `ExclusiveWeights`.
+/// Any thread may read and change single weights, by relaxed atomics. Passes over the whole table, such as saving a
+/// file, go through `ExclusiveWeights`. A change during a pass traps, and so does a pass during a change.
 ///
 /// Soundness of the unsafe memory: `memory` lives as long as this object. It holds `count` floats from `base` on. Then,
 /// from `sums` on, which is aligned to a cache line, it holds `Cell.sumCount / 2` words of eight bytes for each weight.
@@ -55,6 +55,8 @@ public final class WeightStorage<Cell: WeightCell>: @unchecked Sendable {
     }
     @inlinable set {
       precondition(index >= 0 && index < count)
+      let joined = phase.join()
+      defer { if joined { phase.leave() } }
       unsafe store(newValue, UInt32(truncatingIfNeeded: index))
       unsafe touch(UInt32(truncatingIfNeeded: index))
     }
@@ -73,7 +75,7 @@ public final class WeightStorage<Cell: WeightCell>: @unchecked Sendable {
 extension WeightStorage {
   /// The address of the weight at an index.
   @unsafe @inlinable @inline(__always)
-  public func address(_ index: UInt32) -> UnsafeMutablePointer<Float> {
+  package func address(_ index: UInt32) -> UnsafeMutablePointer<Float> {
     unsafe base + Int(truncatingIfNeeded: index)
   }
 
@@ -84,7 +86,7 @@ extension WeightStorage {
   }
 
   @unsafe @inlinable @inline(__always)
-  public func weight(_ index: UInt32) -> Float { unsafe address(index).loadRelaxed() }
+  package func weight(_ index: UInt32) -> Float { unsafe address(index).loadRelaxed() }
 
   @unsafe @inlinable @inline(__always)
   func cell(_ index: UInt32) -> Cell {

@@ -59,6 +59,29 @@ import TupeloTables
     }
   }
 
+  /// A client that changes weights while another thread saves them.
+  @Test func aChangeOutsideARoundRefusesToRunBesideAPass() async {
+    await #expect(processExitsWith: .failure) {
+      let weights = try WeightStorage<PlainCell>(count: 16)
+      weights.exclusively { _ in weights[3] = PlainCell(weight: 1) }
+    }
+    await #expect(processExitsWith: .failure) {
+      let weights = try WeightStorage<PlainCell>(count: 1 << 26)
+      weights.exclusively { _ in
+        weights.update(Self.features(), slot: 0) {
+          $0.weight = 1
+        } four: { _ in
+          .one
+        }
+      }
+    }
+    await #expect(processExitsWith: .failure) {
+      let weights = try WeightStorage<PlainCell>(count: 16)
+      let features = FeatureBuffer(FeatureLayout(featureCount: 8, groupSize: 8, weightCount: 16), slots: 1)
+      weights.update(features, slot: 0) { _ in weights.exclusively { _ in } } four: { _ in .one }
+    }
+  }
+
   @Test func aPassRefusesToRunBesideAPass() async {
     await #expect(processExitsWith: .failure) {
       let weights = try WeightStorage<PlainCell>(count: 16)
