@@ -136,6 +136,13 @@ import Tupelo
     #expect(try data(second + "/model.safetensors") == before)
     _ = try output("export", first, "-o", second + "/model.safetensors", "--force")
     #expect(try data(second + "/model.safetensors") != before)
+    // Without the first model beside it, the card has the commands of the run.
+    TemporaryFile.remove(first)
+    _ = try output("models", "card", second)
+    let alone = try String(contentsOfFile: second + "/README.md", encoding: .utf8)
+    #expect(alone.contains("| made from | another model of this run, `\(hash)` |\n"), "\(alone)")
+    #expect(alone.contains("\n    tupelo train --config config.yaml --output run\n    tupelo export run "), "\(alone)")
+    #expect(!alone.contains("first"), "\(alone)")
     #expect(try !Program.run(["help", "models", "card"]).output.contains("models/small"))
   }
 

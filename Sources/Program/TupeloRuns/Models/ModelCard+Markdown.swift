@@ -61,7 +61,10 @@ extension ModelCard {
       ),
       ("file", "\(fileName), \(Self.grouped(byteCount)) bytes, \(storage)"), ("SHA-256", "`\(checksum)`"),
     ]
-    if let source { rows.append(("made from", "the model `\(source.name)`, `\(source.identity)`")) }
+    if let source {
+      let name = parent == nil ? "another model of this run" : "the model `\(source.name)`"
+      rows.append(("made from", "\(name), `\(source.identity)`"))
+    }
     if let configuration { rows.append(("learner", configuration.learnerText)) }
     if let games = metadata[Key.games].flatMap({ Int($0) }), let moves = metadata[Key.moves].flatMap({ Int($0) }) {
       rows.append(("trained on", "\(NumberText.counted(games, "game")), \(NumberText.counted(moves, "move"))"))
@@ -101,8 +104,8 @@ extension ModelCard {
     let commands = (making + evaluations.map(evaluate) + [card]).map { "    " + $0 }
     guard configuration != nil || source != nil || !evaluations.isEmpty else { return nil }
     let place =
-      if let source {
-        "In an empty folder beside the folder of `\(source.name)`:"
+      if let parent {
+        "In an empty folder beside the folder of `\(parent.name)`:"
       } else if let configuration {
         "In an empty folder with a copy of this folder's \(Self.configurationName)"
           + (configuration.initialModel.map { " and `\(Self.quotable($0))`, from which the run starts:" } ?? ":")
@@ -118,12 +121,20 @@ extension ModelCard {
     return (Self.quotable(name), Self.quotable(identity))
   }
 
+  /// The model from which the commands make this one: the model that this one was made from. `nil` where the commands
+  /// start from the run, because there is no such model, or because it is not beside this one.
+  private var parent: (name: String, identity: String)? {
+    guard let source else { return nil }
+    let isBeside = FileManager.default.fileExists(atPath: folder + "/../" + source.name)
+    return isBeside || configuration == nil ? source : nil
+  }
+
   /// A text from a file, as it may stand between backquotes.
   private static func quotable(_ text: String) -> String { Spelling.printable(text.replacing("`", with: "")) }
 
   /// The commands that make the model: from another model, or by training.
   private var making: [String] {
-    if let source { return [export("../" + source.name)] }
+    if let parent { return [export("../" + parent.name)] }
     guard configuration != nil else { return [] }
     return [
       ShellText.command(["tupelo", "train", "--config", Self.configurationName, "--output", "run"]), export("run"),
@@ -170,9 +181,13 @@ extension ModelCard {
 
   private var exactness: String {
     let games = "The same weights play the same games on any number of threads."
-    if let source {
-      return "Made from `\(source.name)`, without training. Learner, number of games and \(Self.configurationName) "
-        + "describe the run that made `\(source.name)`. \(games)"
+    if let parent {
+      return "Made from `\(parent.name)`, without training. Learner, number of games and \(Self.configurationName) "
+        + "describe the run that made `\(parent.name)`. \(games)"
+    }
+    if source != nil {
+      return "Made from another model of this run, without training. These commands make a similar model from the run. "
+        + games
     }
     guard let training = configuration?.training else { return games }
     let (threads, replicas) = (training.threads, training.replicas)
