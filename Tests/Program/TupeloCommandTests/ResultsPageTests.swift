@@ -31,7 +31,7 @@ import Testing
       "| model | plies | games | seed | average score | \(tiles.joined(separator: " | ")) | moves/s |",
       "|---|---|---|---|---|\(String(repeating: "---|", count: tiles.count + 1))",
     ]
-    for model in ["flagship", "medium", "4x6", "small", "17x4", "tiny"] {
+    for model in ["medium", "4x6", "small", "17x4", "tiny"] {
       for plies in 1...3 {
         let name = "models/\(model)/evaluation-\(plies)-ply.json"
         guard FileManager.default.fileExists(atPath: Repository.file(name)) else { continue }
