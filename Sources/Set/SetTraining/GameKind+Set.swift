@@ -19,8 +19,7 @@ extension GameKind {
         + "each choice, learned by temporal differences in self-play.",
       legend: "Average score in Sets (at most 27) with its 95% interval, and the share of games by the number of cards "
         + "left over. A game that leaves none is perfect.",
-      digits: 4, title: { $0 == 0 ? "perfect" : "\($0) left" },
-      metric: { ("left_rate_\($0)", "share of games with \($0) cards left over, \($1)") }))
+      digits: 4, title: { $0 == 0 ? "perfect" : "\($0) left" }))
 
   /// Games that leave no card.
   package static let perfect = OutcomeRange("perfect", value: 0, 0...0)

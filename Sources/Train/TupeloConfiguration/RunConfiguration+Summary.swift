@@ -3,11 +3,9 @@ internal import TupeloLearning
 internal import TupeloModels
 
 extension RunConfiguration {
-  /// A short description of the learner, such as `temporal-coherence, alpha 1.0, lambda 0.5 over 4 steps`.
-  public var learnerText: String { learnerText(after: 0) }
-
-  /// A description of the learner after `games` games of a run, with the step size that is then in force. During the
-  /// warm-up it describes plain TD, and also names the learner after the warm-up.
+  /// A description of the learner, such as `temporal-coherence, alpha 1.0, lambda 0.5 over 4 steps`, with the step size
+  /// that is in force after `games` games of a run. During the warm-up it describes plain TD, and also names the learner
+  /// after the warm-up.
   public func learnerText(after games: Int) -> String {
     let step = schedule.stepSize(after: games, alpha: stepSize.alpha)
     let isWarmUp = games > 0 && step.isWarmUp

@@ -25,28 +25,22 @@ extension ModelCard {
         "---", "license: \(license)", Self.libraryLine, "pipeline_tag: reinforcement-learning", "tags:",
         "- reinforcement-learning", "- \(YAMLText.quoted(game.card.tag))",
       ] + game.card.kindTags.map { "- \($0)" }
-    if !evaluations.isEmpty { lines += ["model-index:", "- name: \(YAMLText.quoted(title))", "  results:"] }
-    for evaluation in evaluations {
+    if !evaluations.isEmpty {
       lines += [
-        "  - task:", "      type: reinforcement-learning", "      name: reinforcement-learning", "    dataset:",
-        "      name: \(YAMLText.quoted(game.card.tag))", "      type: \(YAMLText.quoted(game.card.tag))",
-        "    metrics:",
+        "model-index:", "- name: \(YAMLText.quoted(title))", "  results:", "  - task:",
+        "      type: reinforcement-learning", "    dataset:", "      name: \(YAMLText.quoted(game.card.tag))",
+        "      type: \(YAMLText.quoted(game.card.tag))", "    metrics:",
       ]
+    }
+    for evaluation in evaluations {
       let games = CountText.text(evaluation.games, "game")
-      lines += Self.metric(
-        "mean_reward", "average score of \(evaluation.agent) in \(games): \(evaluation.score) (95%)",
-        NumberText.decimals(evaluation.scoreMean, game.card.digits))
-      for outcome in outcomes(of: [evaluation]) {
-        let metric = game.card.metric(outcome, evaluation.agent)
-        lines += Self.metric(
-          metric.type, metric.name, String(format: "%.4f", evaluation.rates[outcome, default: 0]))
-      }
+      let name = "average score of \(evaluation.agent) in \(games): \(evaluation.score) (95%)"
+      lines += [
+        "    - type: mean_reward", "      name: \(YAMLText.quoted(name))",
+        "      value: \(NumberText.decimals(evaluation.scoreMean, game.card.digits))",
+      ]
     }
     return (lines + ["---"]).joined(separator: "\n")
-  }
-
-  private static func metric(_ type: String, _ name: String, _ value: String) -> [String] {
-    ["    - type: \(type)", "      name: \(YAMLText.quoted(name))", "      value: \(value)"]
   }
 
   // MARK: Tables
@@ -65,7 +59,6 @@ extension ModelCard {
       let name = parent == nil ? "another model of this run" : "the model `\(source.name)`"
       rows.append(("made from", "\(name), `\(source.identity)`"))
     }
-    if let configuration { rows.append(("learner", configuration.learnerText)) }
     if let games = metadata[Key.games].flatMap({ Int($0) }), let moves = metadata[Key.moves].flatMap({ Int($0) }) {
       rows.append(("trained on", "\(NumberText.counted(games, "game")), \(NumberText.counted(moves, "move"))"))
     }
@@ -74,14 +67,14 @@ extension ModelCard {
   }
 
   /// The outcomes that at least one evaluation saw: tiles of 2048 and above, or numbers of cards left over.
-  private func outcomes(of evaluations: [ModelEvaluation]) -> [Int] {
+  private var outcomes: [Int] {
     let seen = Set(evaluations.flatMap { $0.rates.filter { $0.value > 0 }.map(\.key) })
     return seen.filter { $0 >= game.card.leastOutcome }.sorted()
   }
 
   private var evaluationTable: String? {
     guard !evaluations.isEmpty else { return nil }
-    let outcomes = outcomes(of: evaluations)
+    let outcomes = self.outcomes
     let head = ["agent", "games", "seed", "average score", "best"] + outcomes.map(game.card.title)
     let rows = evaluations.map { evaluation in
       [
@@ -89,12 +82,9 @@ extension ModelCard {
         Self.grouped(evaluation.scoreMax),
       ] + outcomes.map { NumberText.percent(evaluation.rates[$0, default: 0]) }
     }
-    return
-      ([
-        "## Evaluation", "", game.card.legend, "",
-      ]
-      + ([head, head.map { _ in "---" }] + rows).map { "| " + $0.joined(separator: " | ") + " |" })
-      .joined(separator: "\n")
+    var lines = ([head] + rows).map { "| " + $0.joined(separator: " | ") + " |" }
+    lines.insert("|" + String(repeating: "---|", count: head.count), at: 1)
+    return "## Evaluation\n\n\(game.card.legend)\n\n" + lines.joined(separator: "\n")
   }
 
   // MARK: Commands
@@ -112,7 +102,8 @@ extension ModelCard {
       } else {
         "In this folder:"
       }
-    return (["## Make it again", "", place, ""] + commands + ["", exactness]).joined(separator: "\n")
+    let lines = ["## Make it again", "", place, ""] + commands
+    return lines.joined(separator: "\n") + (exactness.map { "\n\n" + $0 } ?? "")
   }
 
   /// The model that this one was made from; `nil` where it is from a run, or where the file does not say.
@@ -179,24 +170,22 @@ extension ModelCard {
       ["tupelo", "models", "card", model] + (license == "unknown" ? [] : ["--license", license]))
   }
 
-  private var exactness: String {
-    let games = "The same weights play the same games on any number of threads."
+  /// How far the commands make the same weights; `nil` where none of them makes the model.
+  private var exactness: String? {
     if let parent {
-      return "Made from `\(parent.name)`, without training. Learner, number of games and \(Self.configurationName) "
-        + "describe the run that made `\(parent.name)`. \(games)"
+      return "Made from `\(parent.name)`, without training. \(Self.configurationName) describes the run of "
+        + "`\(parent.name)`."
     }
     if source != nil {
-      return "Made from another model of this run, without training. These commands make a similar model from the run. "
-        + games
+      return "Made from another model of this run, without training. These commands make a similar model from the run."
     }
-    guard let training = configuration?.training else { return games }
+    guard let training = configuration?.training else { return nil }
     let (threads, replicas) = (training.threads, training.replicas)
     let learners = replicas > 1 ? "\(replicas) replicas" : "one thread"
     return threads == 1
       ? "Trained on \(learners). With the same version of the program, a run that has these settings from its first "
-        + "game on makes the same weights. " + games
-      : "Trained on \(threads) threads. Training again gives different weights of about the same strength, because the "
-        + "threads race. " + games
+        + "game on makes the same weights."
+      : "Trained on \(threads) threads, which race: training again gives different weights of about equal strength."
   }
 
   private static func grouped(_ value: Int) -> String { NumberText.grouped(Double(value)) }

@@ -15,10 +15,9 @@ extension GameKind {
       }),
     card: CardTexts(
       tag: "2048", kindTags: ["n-tuple-network", "temporal-difference-learning"],
-      introduction: "An n-tuple network that plays 2048. It gives every afterstate a value, learned by temporal "
-        + "differences in self-play.",
+      introduction: "An n-tuple network that plays 2048, trained by temporal differences in self-play.",
       legend: "Average score in points with its 95% interval, and the share of games that reached each tile.",
-      leastOutcome: 2048, metric: { ("reach_rate_\($0)", "share of games with a tile of \($0), \($1)") }))
+      leastOutcome: 2048))
 
   /// Games that reached a tile, by its exponent.
   package static func reached(_ exponent: Int) -> OutcomeRange {

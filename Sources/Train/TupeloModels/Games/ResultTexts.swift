@@ -63,15 +63,10 @@ public struct CardTexts: Sendable {
   public var leastOutcome: Int
   /// The head of an outcome's column.
   public var title: @Sendable (Int) -> String
-  /// Type and name of the metric for an outcome's rate, by outcome and agent.
-  public var metric: @Sendable (_ outcome: Int, _ agent: String) -> (type: String, name: String)
 
   public init(
     tag: String, kindTags: [String] = ["temporal-difference-learning"], introduction: String, legend: String,
-    digits: Int = 1, leastOutcome: Int = .min, title: @escaping @Sendable (Int) -> String = { "\($0)" },
-    metric: @escaping @Sendable (_ outcome: Int, _ agent: String) -> (type: String, name: String) = {
-      ("outcome_rate_\($0)", "share of games with the outcome \($0), \($1)")
-    }
+    digits: Int = 1, leastOutcome: Int = .min, title: @escaping @Sendable (Int) -> String = { "\($0)" }
   ) {
     self.tag = tag
     self.kindTags = kindTags
@@ -80,6 +75,5 @@ public struct CardTexts: Sendable {
     self.digits = digits
     self.leastOutcome = leastOutcome
     self.title = title
-    self.metric = metric
   }
 }
