@@ -4,8 +4,8 @@ internal import TupeloModels
 
 extension RunConfiguration {
   /// A description of the learner, such as `temporal-coherence, alpha 1.0, lambda 0.5 over 4 steps`, with the step size
-  /// that is in force after `games` games of a run. During the warm-up it describes plain TD, and also names the learner
-  /// after the warm-up.
+  /// that is in force after `games` games of a run. During the warm-up it describes plain TD, and also names the
+  /// learner after the warm-up.
   public func learnerText(after games: Int) -> String {
     let step = schedule.stepSize(after: games, alpha: stepSize.alpha)
     let isWarmUp = games > 0 && step.isWarmUp

@@ -12,14 +12,12 @@ import Testing
     var scoreMean: Double
     var scoreMargin95: Double
     var reachRates: [String: Double]
-    var movesPerSecond: Double
 
     enum CodingKeys: String, CodingKey {
       case agent, games, seed
       case scoreMean = "score_mean"
       case scoreMargin95 = "score_margin_95"
       case reachRates = "reach_rates"
-      case movesPerSecond = "moves_per_second"
     }
   }
 
@@ -28,8 +26,8 @@ import Testing
   /// The table of shipped models as it must stand on the page, made from the evaluation files.
   private static func table() throws -> [String] {
     var lines = [
-      "| model | plies | games | seed | average score | \(tiles.joined(separator: " | ")) | moves/s |",
-      "|---|---|---|---|---|\(String(repeating: "---|", count: tiles.count + 1))",
+      "| model | plies | games | seed | average score | \(tiles.joined(separator: " | ")) |",
+      "|---|---|---|---|---|\(String(repeating: "---|", count: tiles.count))",
     ]
     for model in ["medium", "4x6", "small", "17x4", "tiny"] {
       for plies in 1...3 {
@@ -41,7 +39,7 @@ import Testing
         let rates = tiles.map { String(format: "%.1f%%", 100 * (evaluation.reachRates[$0] ?? 0)) }
         lines.append(
           "| `models/\(model)` | \(plies) | \(grouped(Double(evaluation.games))) | \(evaluation.seed) | \(score) | "
-            + rates.joined(separator: " | ") + " | \(grouped(rounded(evaluation.movesPerSecond))) |")
+            + rates.joined(separator: " | ") + " |")
       }
     }
     return lines
@@ -54,12 +52,6 @@ import Testing
       digits.insert(",", at: digits.index(digits.startIndex, offsetBy: position))
     }
     return digits
-  }
-
-  /// A number with three significant digits: speeds of a busy machine have no more.
-  private static func rounded(_ value: Double) -> Double {
-    let unit = pow(10, (log10(value)).rounded(.down) - 2)
-    return (value / unit).rounded() * unit
   }
 
   @Test func theTableOfModelsIsWhatTheirEvaluationsSay() throws {
@@ -75,7 +67,7 @@ import Testing
   /// The page is short enough to be read to its end.
   @Test func thePageIsShort() throws {
     let lines = try Repository.text(of: "configs/RESULTS.md").split(separator: "\n", omittingEmptySubsequences: false)
-    #expect(lines.count <= 401, "configs/RESULTS.md has \(lines.count - 1) lines: move experiments to a notebook")
+    #expect(lines.count <= 331, "configs/RESULTS.md has \(lines.count - 1) lines: move experiments to a notebook")
   }
 
   /// Links to a section of the page, from other documents and from the page itself, lead to a heading.
