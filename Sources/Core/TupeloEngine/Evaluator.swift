@@ -21,3 +21,32 @@ extension Evaluator {
     }
   }
 }
+
+/// An evaluator that is faster with interleaved games: while one game waits for memory, other games advance. Only
+/// greedy play uses it.
+public protocol InterleavingEvaluator: Evaluator {
+  /// Makes memory for the values of the moves on a few boards. Each thread needs its own.
+  func makeMoveValues() -> any MoveValues
+}
+
+/// Computes the values of the moves on a few boards in two steps: boards are announced first, and values are requested
+/// later.
+public protocol MoveValues: AnyObject {
+  /// The number of boards that it keeps at a time, at least 1. It is also the suitable number of interleaved games.
+  var boards: Int { get }
+
+  /// Announces the moves on a board.
+  ///
+  /// - Parameters:
+  ///   - successors: the legal moves on the board, with their afterstates
+  ///   - place: the place of the board, in `0..<boards`, until another board replaces it; it traps for other places
+  func prepare(_ successors: Successors, place: Int)
+
+  /// The value of each afterstate at the time of the call, by move number, as `Evaluator.value(of:)` gives it. Entries
+  /// of illegal moves have no meaning.
+  ///
+  /// - Parameters:
+  ///   - successors: the moves that were announced; their values may be requested any number of times
+  ///   - place: the place that was announced
+  func values(of successors: Successors, place: Int) -> SIMD4<Float>
+}

@@ -101,3 +101,49 @@ public struct TemporalDifferenceLearner<Rule: StepSizeRule>: Sendable {
     }
   }
 }
+
+/// How the stages of a network depend on each other while it learns. Weights of stage k begin at k times `size`.
+public struct StageRules: Hashable, Sendable {
+  /// Weights per stage.
+  public var size: UInt32
+  /// Whether a zero weight of a later stage takes over an earlier stage's weight (Jaskowski 2018, section III-F).
+  public var promotes: Bool
+  /// The frozen stages, whose weights do not change: one bit each.
+  @usableFromInline var frozen: UInt16
+
+  /// - Parameters:
+  ///   - size: weights per stage; 0 for a network with one stage
+  ///   - promotes: whether a zero weight of a later stage takes over an earlier stage's weight
+  ///   - frozen: stages whose weights do not change, each below 16
+  public init(size: UInt32 = 0, promotes: Bool = false, frozen: Set<Int> = []) {
+    self.size = size
+    self.promotes = promotes
+    self.frozen = frozen.reduce(0) { $0 | 1 << UInt16($1) }
+  }
+
+  /// The stage of the state in a slot: the stage of its first feature.
+  @inlinable @inline(__always)
+  func stage(of features: borrowing FeatureBuffer, slot: Int) -> Int {
+    size == 0 ? 0 : Int(features.feature(0, ofSlot: slot) / size)
+  }
+}
+
+/// A learner whose parameters are weights in tables. All table learners have these members. They differ in a state's
+/// target, and in the time when the state moves toward it.
+public protocol TableLearner: Learner, ~Copyable {
+  associatedtype Rule: StepSizeRule
+
+  /// The weights, and the rule that moves them.
+  ///
+  /// Use this property only between rounds, because the getter of a protocol returns a copy, which costs a reference
+  /// count per call. Therefore each learner reads and prefetches values through its own stored property.
+  var table: TemporalDifferenceLearner<Rule> { get set }
+}
+
+extension TableLearner where Self: ~Copyable {
+  @inlinable public var scratchSlots: Int { 0 }
+
+  public mutating func setStepSize(_ alpha: Float, isWarmUp: Bool) {
+    table.rule.setStepSize(alpha, isWarmUp: isWarmUp)
+  }
+}

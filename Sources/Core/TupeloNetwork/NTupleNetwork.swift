@@ -47,3 +47,33 @@ public final class NTupleNetwork: InterleavingEvaluator, TupleLookup {
     }
   }
 }
+
+extension NTupleNetwork {
+  /// Adds the structure and all weights to a hash. No thread may change weights during the call.
+  package func add(to hash: inout WeightHash) {
+    for byte in specification.canonicalText.utf8 { hash.add(UInt32(byte)) }
+    weights.exclusively { $0.add(to: &hash) }
+  }
+}
+
+extension NTupleNetwork {
+  /// Move values for two interleaved boards. Two boards were faster than one on most networks, and three were never
+  /// faster than two.
+  public func makeMoveValues() -> any MoveValues { makeMoveValues(boards: 2) }
+
+  /// - Precondition: `boards` is at least 1.
+  package func makeMoveValues(boards: Int) -> any MoveValues { NTupleMoveValues(self, boards: boards) }
+}
+
+/// Each kind of network has a separate type, because the compiler would not specialise a generic one.
+private final class NTupleMoveValues: MoveValues {
+  private let slots: MoveSlots<WeightStorage<PlainCell>>
+
+  init(_ network: NTupleNetwork, boards: Int) { slots = MoveSlots(network.indexer, network.weights, boards: boards) }
+
+  var boards: Int { slots.boards }
+
+  func prepare(_ successors: Successors, place: Int) { slots.prepare(successors, place: place) }
+
+  func values(of successors: Successors, place: Int) -> SIMD4<Float> { slots.values(of: successors, place: place) }
+}

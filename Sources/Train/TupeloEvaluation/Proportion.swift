@@ -1,3 +1,5 @@
+internal import TupeloModels
+
 /// A share of games with its uncertainty.
 public struct Proportion: Hashable, Sendable {
   /// The number of games that count.
@@ -25,4 +27,23 @@ public struct Proportion: Hashable, Sendable {
 
   /// The 97.5% quantile of the normal distribution.
   private static let quantile = 1.959_963_984_540_054
+}
+
+/// The share of an evaluation's games that had an outcome.
+public struct OutcomeRate: Hashable, Sendable {
+  /// In 2048, a tile that the games reached or exceeded; in Set, the number of cards left over.
+  public let value: Int
+  /// The share of games, in 0...1.
+  public let rate: Double
+}
+
+extension GameRules {
+  /// The rates of the outcomes that reports have.
+  func rates(of results: [GameResult]) -> [OutcomeRate] {
+    base.reported.map { range in
+      OutcomeRate(
+        value: range.value,
+        rate: Double(results.count { range.outcomes.contains($0.outcome) }) / Double(results.count))
+    }
+  }
 }

@@ -90,3 +90,17 @@ package enum Spelling {
     #endif
   }
 }
+
+extension String {
+  /// The text in quotation marks, for one line of a message: at most 60 scalars, with control characters escaped.
+  package var quoted: String { "\"" + Spelling.printable(self, limit: 60) + "\"" }
+}
+
+/// Writes a number with its noun, singular or plural.
+package enum CountText {
+  /// A number with its noun: `1 game`, `2 games`, `0 games`. The plural ends in s.
+  package static func text(_ count: Int, _ noun: String) -> String { "\(count) \(noun)" + ending(count) }
+
+  /// The ending of a noun after a number: nothing for 1, otherwise s.
+  package static func ending(_ count: Int) -> String { count == 1 ? "" : "s" }
+}

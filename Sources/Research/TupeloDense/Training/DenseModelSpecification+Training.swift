@@ -2,6 +2,7 @@ internal import TupeloBase
 package import TupeloConfiguration
 public import TupeloLearning
 internal import TupeloModels
+internal import TupeloNetwork
 public import TupeloTraining
 
 /// Features of a game whose dense networks can be trained. The game's module lets its features adopt this protocol.
@@ -112,5 +113,15 @@ package struct DenseMemoryError: Error, CustomStringConvertible {
     "the dense network, its optimizer and batches of \(CountText.text(batch, "state")) need "
       + "\(NumberText.bytes(bytes)) and this process may use \(NumberText.bytes(available)) of memory: use fewer or "
       + "shorter patterns, a smaller network.dense.embedding or a smaller learner.batch"
+  }
+}
+
+extension TupleFeatures: TrainableFeatures {
+  package var choiceLimit: Int { Game2048.choiceLimit }
+
+  package func makeTraining(_ specification: DenseModelSpecification, _ run: NewRun) throws -> any TrainingState {
+    let configuration = run.configuration
+    let game = Game2048(configuration.rules, starts: configuration.start, stages: network.stages)
+    return try specification.makeTraining(run, game, makeEncoder()).state
   }
 }
