@@ -30,8 +30,8 @@ extension RunConfiguration.Training {
   /// Two games train faster if the tables are much larger than the caches and the memory of two games fits into the
   /// first-level cache. Temporal coherence after every move also needs its sums, so in this case the limit is 32
   /// features instead of 64. Small tables (4x5, 17x4) gain nothing. On boards other than 4x4 the default is one: on a
-  /// board of six cells, two games visited the same states and learned worse. The article "Experiments with training"
-  /// of `TupeloTraining` has figures.
+  /// board of six cells, two games visited the same states and learned worse. configs/notebooks/training.md
+  /// has figures.
   ///
   /// - Parameters:
   ///   - network: the network to train.

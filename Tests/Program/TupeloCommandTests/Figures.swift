@@ -3,8 +3,8 @@ import TestSupport
 
 /// Figures of strength in the documents of the repository.
 enum Figures {
-  /// Articles that contain experiments, each with its commands. They are not compared with the page of results.
-  static let notebooks = ["Experiments.md", "ReplicaExperiments.md", "WhatWeTried.md", "Strength.md"]
+  /// Documents that contain experiments, each with its commands. They are not compared with the page of results.
+  static let notebooks = ["configs/notebooks/", "/Strength.md"]
 
   /// All Markdown files and configurations in the top level, in `configs` and in `models`, and everywhere in `Sources`.
   static func documents() throws -> [String] {
@@ -22,7 +22,7 @@ enum Figures {
   /// The figures of strength in a document. In articles these are means with an interval, outside of fenced blocks.
   static func ofStrength(in name: String) throws -> [String] {
     let text = try Repository.text(of: name)
-    if notebooks.contains(where: { name.hasSuffix("/" + $0) }) || name == "configs/KEYS.md" { return [] }
+    if notebooks.contains(where: { name.contains($0) }) || name == "configs/KEYS.md" { return [] }
     if name.hasPrefix("Sources/") { return means(in: prose(of: text)) }
     let said = name.hasSuffix(".yaml") ? comments(of: text) : text
     let quoted = means(in: said) + shares(in: prose(of: said))
