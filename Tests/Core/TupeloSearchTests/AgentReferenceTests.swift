@@ -73,14 +73,13 @@ import TupeloSearch
           continue
         }
         let (lower, upper) = (try #require(Int(match.1)), try #require(Int(match.2)))
-        let isTile = setting.takes.hasPrefix("a tile")
         #expect(refusal("\(lower)") == nil && refusal("\(upper)") == nil, "\(agent) \(setting.key)")
-        #expect(refusal("\(isTile ? lower / 2 : lower - 1)") != nil, "\(agent) \(setting.key)")
-        #expect(refusal("\(isTile ? upper * 2 : upper + 1)") != nil, "\(agent) \(setting.key)")
+        #expect(refusal("\(lower - 1)") != nil, "\(agent) \(setting.key)")
+        #expect(refusal("\(upper + 1)") != nil, "\(agent) \(setting.key)")
         ranges += 1
       }
     }
-    #expect(ranges == 9)
+    #expect(ranges == 8)
   }
 
   @Test func defaultsAreWhatAnAgentHas() throws {
