@@ -18,8 +18,8 @@ import Testing
     let imports = try Regex(#"^\s*(?:@\w+ )*(?:(?:public|package|internal) )?import (?:[a-z]+ )?(\w+)"#)
       .anchorsMatchLineEndings()
     var count = 0
-    for case let file as URL in try #require(FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil))
-    where file.pathExtension == "swift" {
+    let files = try #require(FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil))
+    for case let file as URL in files where file.pathExtension == "swift" {
       let path = file.path.dropFirst(sources.path.count + 1)
       let own = try #require(Self.order.firstIndex { path.hasPrefix($0 + "/") })
       for match in try String(contentsOf: file, encoding: .utf8).matches(of: imports) {

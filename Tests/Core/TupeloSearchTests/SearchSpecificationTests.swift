@@ -9,7 +9,8 @@ import TupeloSearch
     arguments: [
       "random", "greedy", "greedy(evaluator: heuristic)", "expectimax(plies: 3)", "expectimax(milliseconds: 10)",
       "expectimax(nodes: 100000)", "expectimax(plies: 3, table: 16)",
-      "expectimax(plies: 3, milliseconds: 5, nodes: 9, extend: 4, cutoff: 0.001, table: 16, threads: 2, evaluator: model)",
+      "expectimax(plies: 3, milliseconds: 5, nodes: 9, extend: 4, cutoff: 0.001, table: 16, threads: 2, "
+        + "evaluator: model)",
       "expectimax(plies: 2, cutoff: 1e-05)", "minimax(plies: 2)", "minimax(plies: 8, evaluator: heuristic)",
       "montecarlo(rollouts: 200)", "montecarlo(rollouts: 50, policy: greedy)",
       "montecarlo(rollouts: 50, policy: greedy, evaluator: heuristic)",

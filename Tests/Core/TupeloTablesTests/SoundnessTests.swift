@@ -78,7 +78,11 @@ import TupeloTables
     await #expect(processExitsWith: .failure) {
       let weights = try WeightStorage<PlainCell>(count: 16)
       let features = FeatureBuffer(FeatureLayout(featureCount: 8, groupSize: 8, weightCount: 16), slots: 1)
-      weights.update(features, slot: 0) { _ in weights.exclusively { _ in } } four: { _ in .one }
+      weights.update(features, slot: 0) { _ in
+        weights.exclusively { _ in }
+      } four: { _ in
+        .one
+      }
     }
   }
 
