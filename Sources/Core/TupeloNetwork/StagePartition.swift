@@ -72,7 +72,12 @@ public struct StagePartition: Hashable, Sendable {
 
   @usableFromInline
   func stagePresent(_ bits: UInt64) -> Int {
-    (0..<16).reduce(0) { $0 | Int(stageOfExponent >> ((bits >> UInt64($1 * 4) & 15) * 4) & 15) }
+    var stage: UInt64 = 0
+    for cell in 0..<16 as Range<UInt64> {
+      let exponent = bits >> (cell * 4) & 15
+      stage |= stageOfExponent >> (exponent * 4) & 15
+    }
+    return Int(stage)
   }
 
   @usableFromInline

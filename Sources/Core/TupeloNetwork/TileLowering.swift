@@ -22,7 +22,8 @@ extension Afterstate {
   @usableFromInline @inline(never)
   static func lowered(bits: UInt64, overflow: UInt32) -> UInt64 {
     guard overflow == 0 else { return loweredByCells(Afterstate(bits: bits, overflow: overflow)) }
-    let present = (0..<16).reduce(UInt32(0)) { $0 | 1 << UInt32(truncatingIfNeeded: bits >> UInt64($1 * 4) & 15) }
+    var present: UInt32 = 0
+    for cell in 0..<16 as Range<UInt64> { present |= 1 << UInt32(bits >> (cell * 4) & 15) }
     guard let hole = highestHole(present) else { return bits }
     // Added to a rank above the hole, this gives 16 and more, which is bit 4 of its byte.
     let addend = UInt64(15 - hole) &* 0x0101_0101_0101_0101

@@ -55,13 +55,16 @@ public struct MeanEstimate: Hashable, Sendable {
   /// The 80% quantile of the normal distribution.
   private static let powerQuantile = 0.841_621_233_572_914
 
+  /// The square of the standard error of the mean.
+  private var squaredError: Double { deviation * deviation / Double(count) }
+
   /// The standard error of the difference, and Welch's degrees of freedom; `nil` if a standard deviation is not known.
   private func standardError(ofDifferenceTo other: MeanEstimate) -> (error: Double, degrees: Int)? {
     guard deviation.isFinite, other.deviation.isFinite else { return nil }
-    let parts = [self, other].map { (square: $0.deviation * $0.deviation / Double($0.count), degrees: $0.count - 1) }
-    let square = parts.reduce(0) { $0 + $1.square }
+    let (own, others) = (squaredError, other.squaredError)
+    let square = own + others
     guard square > 0 else { return (0, count + other.count - 2) }
-    let spread = parts.reduce(0) { $0 + $1.square * $1.square / Double($1.degrees) }
+    let spread = own * own / Double(count - 1) + others * others / Double(other.count - 1)
     return (square.squareRoot(), Int(min(square * square / spread, 1e15)))
   }
 }

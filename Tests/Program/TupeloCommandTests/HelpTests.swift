@@ -29,8 +29,9 @@ import Testing
   private static func all() throws -> [Help] {
     let main = try Help("")
     let list = main.lines.drop { !$0.hasSuffix("SUBCOMMANDS:") }
-    let names = list.filter { $0.hasPrefix("  ") && !$0.hasPrefix("   ") }
-      .compactMap { $0.split(separator: " ").first.map(String.init) }.filter { $0 != "See" }
+    let lines = list.filter { $0.hasPrefix("  ") && !$0.hasPrefix("   ") }
+    let words: [String] = lines.compactMap { $0.split(separator: " ").first.map(String.init) }
+    let names = words.filter { $0 != "See" }
     #expect(names.count > 20)
     let subcommands: [String] = ["models list", "models verify", "models card"]
     return [main] + (try (names + subcommands).map(Help.init))

@@ -36,7 +36,8 @@ import Testing
       let deviation: Double = (chance * (1 - chance) / 100_000).squareRoot()
       #expect(abs(share - chance) <= 4 * deviation + 1e-12)
     }
-    #expect(abs(exact.cardsLeft.reduce(0, +) - 1) < 1e-12)
+    let sum: Double = exact.cardsLeft.reduce(0, +)
+    #expect(abs(sum - 1) < 1e-12)
   }
 
   /// Players that choose by a rule, with 6 cards on the table. They take the first of equals by the order of the cards,

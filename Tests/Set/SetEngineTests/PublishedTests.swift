@@ -109,10 +109,11 @@ import Testing
         played.without[deck], of: played.tables[deck], without / (without + with), publishedTrials: without + with,
         "no Set among 12 with \(deck) cards in the deck")
     }
-    for (deck, sets) in [(69, 220.0 / 79), (66, 2.53), (63, 2.44), (60, 2.40), (30, 2.36), (0, 2.36)] {
+    for (deck, sets): (Int, Double) in [(69, 220.0 / 79), (66, 2.53), (63, 2.44), (60, 2.40), (30, 2.36), (0, 2.36)] {
       let mean = Double(played.setsOn[deck]) / Double(played.tables[deck])
       // The figures have two decimals; a standard deviation of 1.5 Sets gives a standard error of 0.0034.
-      #expect(abs(mean - sets) < 0.005 + 3.5 * 0.0034, "\(mean) Sets with \(deck) cards in the deck")
+      let tolerance: Double = 0.005 + 3.5 * 0.0034
+      #expect(abs(mean - sets) < tolerance, "\(mean) Sets with \(deck) cards in the deck")
     }
     // All 81 cards add up to zero, so three cards left over would be a Set.
     let counts: [Int] = played.left.indices.filter { played.left[$0] > 0 }

@@ -12,13 +12,16 @@ extension Benchmark {
   ///
   /// - Parameter threads: training is measured on 1 to this many threads; above 1 there is also a row for handovers.
   public static func standard(layouts: [NamedLayout], threads: Int) -> [Benchmark] {
-    let networks = layouts.flatMap { layout in
-      [1, 2, 3].map { play(layout, plies: $0) } + [1, 3].map { playSparse(layout, plies: $0) }
-        + [false, true].flatMap { coherent in (1...threads).map { train(layout, coherent: coherent, threads: $0) } }
-        + [false, true].map { train(layout, coherent: $0, batch: 64) }
+    var rows = [engine]
+    for layout in layouts {
+      rows += [1, 2, 3].map { play(layout, plies: $0) }
+      rows += [1, 3].map { playSparse(layout, plies: $0) }
+      for coherent in [false, true] { rows += (1...threads).map { train(layout, coherent: coherent, threads: $0) } }
+      rows += [false, true].map { train(layout, coherent: $0, batch: 64) }
     }
-    let distance = threads > 1 && Processors.count > 1 ? [handover] : []
-    return [engine] + networks + distance + layouts.flatMap { tables($0) } + dense()
+    if threads > 1, Processors.count > 1 { rows.append(handover) }
+    for layout in layouts { rows += tables(layout) }
+    return rows + dense()
   }
 
   /// Measures random play by the engine alone: the cost of move generation and chance.

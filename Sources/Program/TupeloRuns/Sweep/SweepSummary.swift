@@ -98,12 +98,13 @@ public struct SweepSummary: Sendable {
     let hasGames = Set(variants.map(\.trainingGames)).count > 1
     let head = ["variant"] + (hasGames ? ["games"] : []) + ["seeds", "average score", "sd", "moves/s"]
     let rows = ranked.map { variant in
-      [variant.name] + (hasGames ? [NumberText.grouped(variant.trainingGames)] : []) + [
-        variant.seeds.count == variant.runs ? "\(variant.runs)" : "\(variant.seeds.count)/\(variant.runs)",
-        variant.scoreMean.map { variant.game.text(ofMean: $0, margin: variant.scoreMargin) } ?? "-",
-        variant.scoreDeviation.map { variant.game.text(ofMargin: $0) } ?? "-",
-        variant.movesPerSecond.map { NumberText.grouped($0) } ?? "-",
-      ]
+      var row = [variant.name]
+      if hasGames { row.append(NumberText.grouped(variant.trainingGames)) }
+      row.append(variant.seeds.count == variant.runs ? "\(variant.runs)" : "\(variant.seeds.count)/\(variant.runs)")
+      row.append(variant.scoreMean.map { variant.game.text(ofMean: $0, margin: variant.scoreMargin) } ?? "-")
+      row.append(variant.scoreDeviation.map { variant.game.text(ofMargin: $0) } ?? "-")
+      row.append(variant.movesPerSecond.map { NumberText.grouped($0) } ?? "-")
+      return row
     }
     let isComparison = ranked.count { $0.scoreMean != nil } > 1
     let table = TextTable([head] + rows).lines.enumerated().map { row, line in
