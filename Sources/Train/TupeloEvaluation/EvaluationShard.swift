@@ -1,6 +1,5 @@
 internal import Foundation
 internal import TupeloBase
-internal import TupeloEngine
 public import TupeloModels
 
 /// A part of an evaluation that is played separately. With n shards, shard i plays the games i - 1, i - 1 + n, i - 1 +
@@ -237,6 +236,6 @@ extension EvaluationShard {
   /// Whether numbers can be a game's result. The bounds keep sums over many games far from overflow.
   private static func isResult(_ numbers: [Int]) -> Bool {
     numbers.count == 3 && (0...10_000_000).contains(numbers[0]) && (0...1_000_000).contains(numbers[1])
-      && (0...Board.maximumExponent).contains(numbers[2])
+      && GameResult.outcomes.contains(numbers[2])
   }
 }

@@ -33,8 +33,8 @@ public protocol SelfPlayGame: Sendable {
   /// The position after a choice and its chance outcome.
   func position(after choices: Choices, choice: Int, using random: inout RandomStream) -> Position
 
-  /// The outcome of a game that ended here, for statistics, in 0...27: in 2048 the exponent of the largest tile. 0 by
-  /// default.
+  /// The outcome of a game that ended here, for statistics, in `GameResult.outcomes`: in 2048 the exponent of the
+  /// largest tile. 0 by default.
   func outcome(of position: Position) -> Int
 
   /// Makes the starts for one series of episodes. Each of a worker's interleaved episodes has its own starts.
