@@ -7,7 +7,7 @@ internal import TupeloEngine
 enum Keystroke: Equatable {
   case arrow(Move)
   case character(Character)
-  /// No key: the terminal was with a shell, as after Ctrl-Z, and its contents must be drawn again.
+  /// No key: the process was suspended, as by Ctrl-Z, and resumed. The screen must be drawn again.
   case resumed
 
   /// The move of an arrow key, of w a s d or of h j k l.

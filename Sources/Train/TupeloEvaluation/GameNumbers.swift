@@ -1,4 +1,4 @@
-/// The numbers of some games, with a fixed distance, from the first number on. Their count is known without iteration.
+/// An arithmetic sequence of game numbers, such as the games of one shard.
 public struct GameNumbers: RandomAccessCollection, Hashable, Sendable {
   private let first: Int
   private let step: Int

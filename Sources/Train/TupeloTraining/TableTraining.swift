@@ -90,7 +90,7 @@ package final class TableTraining<Rule: StepSizeRule>: TrainingState {
       let starts = pool.starts
       plan.streams = pool.streams
       pool = Self.makePool(plan, kind, replicas, isStaged: isStaged)
-      precondition(pool.restore(starts: starts), "workers of one run remember alike")
+      precondition(pool.restore(starts: starts), "start positions come from the same configuration")
       self.isStaged = isStaged
     }
     let step = configuration.schedule.stepSize(after: games, alpha: rule.alpha)
