@@ -157,7 +157,9 @@ def test_types_do_not_depend_on_optional_libraries(repository, tmp_path):
         sys.executable, "-m", "mypy", "--config-file", repository / "Sources/Python/pyproject.toml",
         "--cache-dir", tmp_path / "cache", "-p", "tupelo",
     ]  # fmt: skip
-    paths = f"{tmp_path / 'stubs'}{os.pathsep}{Path(tupelo.__file__).parents[1]}"
+    # mypy finds an installed package by itself, and refuses its folder here.
+    package = Path(tupelo.__file__).parents[1]
+    paths = os.pathsep.join(str(path) for path in (tmp_path / "stubs", package) if path.name != "site-packages")
     result = subprocess.run(
         command, cwd=tmp_path, env={**os.environ, "MYPYPATH": paths}, capture_output=True, text=True, timeout=300
     )
