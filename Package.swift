@@ -40,9 +40,9 @@ func module(
     swiftSettings: house)
 }
 
-/// How tests are compiled: without optimisation and debug information, and by one process for each target. They gain
-/// nothing from more, and most of the time of a build would go into it. A package that depends on this one never builds
-/// tests, so these flags do not bar it.
+/// How tests are compiled in release builds: without optimisation and debug information, by one process for each target.
+/// Tests gain nothing from more, and most of the time of a build would go into it. A package that depends on this one
+/// never builds tests, so these flags do not bar it.
 let quickly = [
   "-Onone", "-gnone", "-no-whole-module-optimization", "-enable-batch-mode", "-driver-batch-count", "1",
   "-no-emit-module-separately",
@@ -54,7 +54,7 @@ func tests(of room: Room, in folder: String? = nil, excluding: [String] = [], _ 
   .testTarget(
     name: room.rawValue + "Tests", dependencies: modules(imports + " TestSupport"),
     path: "Tests/\(room.rawValue)" + (folder.map { "/\($0)" } ?? ""), exclude: excluding,
-    swiftSettings: testing + [.unsafeFlags(quickly)])
+    swiftSettings: testing + [.unsafeFlags(quickly, .when(configuration: .release))])
 }
 
 let package = Package(
