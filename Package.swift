@@ -40,8 +40,8 @@ func module(
     swiftSettings: house)
 }
 
-/// How tests are compiled in release builds: without optimisation and debug information, by one process for each target.
-/// Tests gain nothing from more, and most of the time of a build would go into it. A package that depends on this one
+/// How release builds compile tests: without optimisation and debug information, by one process for each target. Tests
+/// gain nothing from more, and most of the time of a build would go into it. A package that depends on this one
 /// never builds tests, so these flags do not bar it.
 let quickly = [
   "-Onone", "-gnone", "-no-whole-module-optimization", "-enable-batch-mode", "-driver-batch-count", "1",
