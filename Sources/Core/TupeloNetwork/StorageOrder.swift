@@ -5,7 +5,7 @@ internal import TupeloEngine
 /// Files keep the standard order: the digits of an index are exponents, cell after cell. Memory keeps the bits of the
 /// exponents' Gray codes plane after plane: the lowest bits of all exponents first, then the second bits, and so on.
 /// Small tiles change with every move, and large tiles stay. So the lookups during a part of a game share the upper
-/// planes and are close together. Few pages matter more than few lines. The article "What we tried" has figures.
+/// planes and are close together. Few pages matter more than few lines.
 ///
 /// Within each plane, cells are in the order of their numbers on the board. If symmetries share the table, this is the
 /// order on the symmetric copy with the highest numbers. Then cells in the middle of the board, which vary most, come

@@ -6,14 +6,17 @@ public import CTupeloShims
 /// its own time. If a pass begins while a worker runs, or a worker begins while a pass runs, the program has an error
 /// and the guard traps.
 ///
-/// Soundness of the unsafe memory: one number, freed with this object.
+/// Soundness of the unsafe memory: one number, freed with this object. It has a cache line of its own, because every
+/// change of weights reads it.
 @safe @usableFromInline
 final class PhaseGuard: @unchecked Sendable {
-  /// The number of workers, or -1 while a pass runs.
+  /// The number of changes outside a round, plus `worker` for each worker; -1 while a pass runs.
   @usableFromInline let users: UnsafeMutablePointer<Int32>
+  @inlinable static var worker: Int32 { 1 << 16 }
 
   init() {
-    unsafe users = .allocate(capacity: 1)
+    let line = UnsafeMutableRawPointer.allocate(byteCount: 64, alignment: 64)
+    unsafe users = line.bindMemory(to: Int32.self, capacity: 1)
     unsafe users.initialize(to: 0)
   }
 
@@ -29,7 +32,7 @@ final class PhaseGuard: @unchecked Sendable {
   /// - Returns: whether the caller must `leave`.
   @inlinable @inline(__always)
   func join() -> Bool {
-    if unsafe tupelo_load_i32(users) > 0 { return false }
+    if unsafe tupelo_load_i32(users) >= Self.worker { return false }
     register()
     return true
   }
@@ -44,9 +47,9 @@ final class PhaseGuard: @unchecked Sendable {
   func leave() { _ = unsafe tupelo_fetch_add(users, -1) }
 
   func share<R>(_ body: () throws -> R) rethrows -> R {
-    let before = unsafe tupelo_fetch_add(users, 1)
+    let before = unsafe tupelo_fetch_add(users, Self.worker)
     precondition(before >= 0, "a worker began while a pass over the whole table runs")
-    defer { _ = unsafe tupelo_fetch_add(users, -1) }
+    defer { _ = unsafe tupelo_fetch_add(users, -Self.worker) }
     return try body()
   }
 

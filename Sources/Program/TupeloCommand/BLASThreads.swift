@@ -14,7 +14,7 @@ enum BLASThreads {
       unsafe getrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &limit) == 0, limit.rlim_cur < rlim_t.max
     else { return }
     unsafe setenv(variable, "1", 1)
-    // Each thread that allocates would reserve 64 MB of addresses, and without them it maps a page for every object.
+    // An arena for each thread reserves 64 MB of addresses. If that fails, malloc maps a page for each object.
     unsafe setenv("MALLOC_ARENA_MAX", "1", 0)
     // If this fails, the program continues as it is.
     unsafe _ = execv(ProgramFile.url.path, CommandLine.unsafeArgv)

@@ -1,5 +1,5 @@
+// With SetTraining and TupeloDense the program also trains Set and dense networks.
 internal import SetTraining
-// With these modules the program also trains Set and dense networks.
 internal import TupeloDense
 package import TupeloTraining
 

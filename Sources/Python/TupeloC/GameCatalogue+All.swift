@@ -1,5 +1,5 @@
+// With SetTraining and TupeloDense the library also trains Set and dense networks.
 internal import SetTraining
-// With these modules the library also trains Set and dense networks.
 internal import TupeloDense
 internal import TupeloTraining
 

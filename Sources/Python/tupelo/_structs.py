@@ -6,7 +6,7 @@ import ctypes
 from ctypes import c_char_p, c_double, c_int32, c_int64, c_uint64, c_void_p
 
 #: The version of the interface that these structs and the prototypes in `_library` are written for.
-ABI = 2
+ABI = 3
 
 
 class Sized(ctypes.Structure):

@@ -102,7 +102,7 @@ public enum TrainedModelError: Error, Hashable, Sendable {
 extension TrainedModelError: CustomStringConvertible {
   public var description: String {
     switch self {
-    case .dense(let path): "\(path): is a dense network, and this command needs an n-tuple network"
+    case .dense(let path): "\(path): is a dense network: name an n-tuple network"
     case .otherGame(let path, let game, let wanted):
       "\(path): a model of \(game.title), and this is about \(wanted.title): name a model of \(wanted.title)"
     }

@@ -55,7 +55,7 @@ import TupeloBase
   }
 
   /// A lock, a counter, a latch and a parallel loop, together.
-  @Test func readmeExample() {
+  @Test func threadsAtWork() {
     let even = Locked<Set<Int>>([])
     let calls = Counter()
     let hasSeven = Latch()

@@ -66,14 +66,14 @@ import TupeloTables
       weights.exclusively { _ in weights[3] = PlainCell(weight: 1) }
     }
     await #expect(processExitsWith: .failure) {
-      let weights = try WeightStorage<PlainCell>(count: 1 << 26)
-      weights.exclusively { _ in
-        weights.update(Self.features(), slot: 0) {
-          $0.weight = 1
-        } four: { _ in
-          .one
-        }
-      }
+      let weights = try WeightStorage<PlainCell>(count: 16)
+      let features = FeatureBuffer(FeatureLayout(featureCount: 8, groupSize: 8, weightCount: 16), slots: 1)
+      weights.exclusively { _ in weights.update(feature: 0, of: features, slot: 0) { $0.weight = 1 } }
+    }
+    await #expect(processExitsWith: .failure) {
+      let weights = try WeightStorage<PlainCell>(count: 16)
+      let features = FeatureBuffer(FeatureLayout(featureCount: 8, groupSize: 8, weightCount: 16), slots: 1)
+      weights.exclusively { _ in weights.promote(features, slot: 0, stageSize: 8) }
     }
     await #expect(processExitsWith: .failure) {
       let weights = try WeightStorage<PlainCell>(count: 16)

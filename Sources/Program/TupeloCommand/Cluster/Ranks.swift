@@ -2,8 +2,6 @@ internal import ArgumentParser
 internal import Foundation
 internal import TupeloBase
 internal import TupeloCluster
-#if MPI
-#endif
 
 /// The processes that `mpirun` has started together, of which this is one.
 ///

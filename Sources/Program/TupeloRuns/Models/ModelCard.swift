@@ -6,8 +6,8 @@ internal import TupeloTraining
 
 /// A model card: what a model is, how well it plays, and how to reproduce it.
 ///
-/// All facts come from the model's file and from the evaluations beside it, `evaluation*.json`, as `tupelo evaluate
-/// --json` prints them.
+/// The facts come from the model's file and from the evaluations beside it, `evaluation*.json`, as `tupelo evaluate
+/// --json` prints them. The commands also depend on whether the folder of the source model is beside the folder.
 public struct ModelCard: Sendable {
   /// Metadata keys for the run that a model comes from.
   public enum Key {

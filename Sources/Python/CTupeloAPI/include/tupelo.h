@@ -43,7 +43,7 @@ extern "C" {
 #endif
 
 /// The version of this interface. It changes when a function or a struct changes; compare it with tupelo_abi().
-#define TUPELO_ABI 2
+#define TUPELO_ABI 3
 
 /// The status that a function returns.
 enum {

@@ -10,7 +10,7 @@ public struct GameResult: Hashable, Sendable {
   /// third of the number of cards left over.
   public let outcome: Int
 
-  /// The outcomes that the game of any result may have.
+  /// The range of outcomes in all games.
   public static let outcomes = 0...27
 
   public init(score: Int, moves: Int, outcome: Int) {

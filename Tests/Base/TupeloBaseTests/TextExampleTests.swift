@@ -2,7 +2,7 @@ import Testing
 import TupeloBase
 
 /// Text helpers at work: an error line, a number, a list and a shell command.
-@Suite struct PlainTextReadmeTests {
+@Suite struct TextExampleTests {
   @Test func example() {
     let keys = ["alpha", "lambda", "games"]
     let typed = "lamda\n"

@@ -3,7 +3,7 @@ import Testing
 import TupeloBase
 
 /// The lines of this module's README.
-@Suite struct DurableFilesReadmeTests {
+@Suite struct TupeloBaseReadmeTests {
   @Test func example() throws {
     let temporary = try TemporaryFolder()
     let folder = temporary.path
