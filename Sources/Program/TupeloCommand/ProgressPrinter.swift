@@ -108,10 +108,4 @@ extension ProgressPrinter {
     guard let end else { return seconds }
     return min(seconds, max((end - .now) / .seconds(1), 0))
   }
-
-  /// The number of games in a line that a training run has printed; `nil` for other lines.
-  static func games(inLine line: some StringProtocol) -> Int? {
-    guard line.hasPrefix("games=") else { return nil }
-    return Int(line.dropFirst("games=".count).prefix { $0 != " " })
-  }
 }

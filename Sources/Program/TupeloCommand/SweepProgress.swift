@@ -3,7 +3,8 @@ struct SweepProgress {
   /// A run's games: those it had when the sweep was started, those it has, and those it is to have.
   struct Run {
     var first = 0
-    var games = 0
+    /// A run that resumes removes records of games after its checkpoint.
+    var games = 0 { didSet { first = min(first, games) } }
     let target: Int
     var isActive = false
     /// Whether it has been trained, or has failed: it takes no more time.

@@ -69,14 +69,9 @@ struct SweepRunner {
     return endings
   }
 
-  /// The progress of the runs, from their output.
+  /// The progress of the runs, from their metrics.
   private mutating func progressText() -> String {
-    for job in active {
-      let lines = Self.tail(of: job.log, from: job.logStart, limit: 1 << 12).split(separator: "\n")
-      if let games = lines.reversed().lazy.compactMap(ProgressPrinter.games).first {
-        progress.runs[job.index].games = games
-      }
-    }
+    for job in active { progress.runs[job.index].games = runs[job.index].recordedGames }
     return progress.text(after: line.seconds)
   }
 
@@ -91,7 +86,7 @@ struct SweepRunner {
     do {
       try FileManager.default.createDirectory(atPath: run.folder, withIntermediateDirectories: true)
       let path = run.folder + "/" + Self.logName
-      progress.runs[index].first = resuming ? Self.games(of: run) : 0
+      progress.runs[index].first = resuming ? run.recordedGames : 0
       progress.runs[index].games = progress.runs[index].first
       let (log, logStart) = try Self.openLog(path)
       defer { log.closeFile() }
@@ -108,16 +103,6 @@ struct SweepRunner {
       tell("\(resuming ? "resumed" : "started"): \(run.name)")
     } catch {
       end(index, .failed("cannot be started: \(run.folder): \(FailedCall.reason(error))"))
-    }
-  }
-
-  /// The games with which a resumed run begins.
-  private static func games(of run: SweepRun) -> Int {
-    do {
-      return try Checkpoint(path: RunFolder.checkpoint(at: run.folder), of: .program).games
-    } catch {
-      // The run itself reports what is wrong with its checkpoint.
-      return 0
     }
   }
 
@@ -139,7 +124,7 @@ struct SweepRunner {
   private mutating func passOn() {
     for index in active.indices where !active[index].isTold {
       let job = active[index]
-      guard Self.tail(of: job.log, from: job.logStart, limit: 1).isEmpty == false || job.seconds > 10 else { continue }
+      guard !output(of: job, limit: 1).isEmpty || job.seconds > 10 else { continue }
       job.process.interrupt()
       active[index].isTold = true
     }
@@ -152,7 +137,7 @@ struct SweepRunner {
     // folder.
     guard job.process.terminationReason == .exit, status == 0 || status == 130 else {
       let how = job.process.terminationReason == .exit ? "exit status \(status)" : "ended by signal \(status)"
-      return end(job.index, .failed("\(how): \(Self.complaint(in: job)) (see \(job.log))"))
+      return end(job.index, .failed("\(how): \(complaint(in: job)) (see \(job.log))"))
     }
     do throws(SweepError.Problem) {
       guard case .finished(let result) = try runs[job.index].state() else { return end(job.index, .stopped) }
@@ -178,24 +163,16 @@ struct SweepRunner {
     }
   }
 
+  /// The last bytes of what a run has printed.
+  private func output(of job: Job, limit: Int) -> String {
+    runs[job.index].tail(of: Self.logName, from: job.logStart, limit: limit)
+  }
+
   /// The last line of a run's output that names the error.
-  private static func complaint(in job: Job) -> String {
-    let lines = tail(of: job.log, from: job.logStart, limit: 1 << 16).split(separator: "\n")
+  private func complaint(in job: Job) -> String {
+    let lines = output(of: job, limit: 1 << 16).split(separator: "\n")
     let telling = lines.last { $0.hasPrefix("Error: ") } ?? lines.last { $0.contains("Fatal error") } ?? lines.last
     guard let telling else { return "it printed nothing" }
     return String((telling.hasPrefix("Error: ") ? telling.dropFirst(7) : telling).prefix(500))
-  }
-
-  /// The last bytes of a file after `start`; empty when it cannot be read.
-  private static func tail(of path: String, from start: Int, limit: Int) -> String {
-    do {
-      let file = try FileHandle(forReadingFrom: fileURL(path))
-      defer { file.closeFile() }
-      let end = Int(try file.seekToEnd())
-      try file.seek(toOffset: UInt64(max(start, end - limit)))
-      return String(decoding: try file.readToEnd() ?? Data(), as: UTF8.self)
-    } catch {
-      return ""
-    }
   }
 }

@@ -203,6 +203,10 @@ import TupeloTraining
     before.training.minutes = 3
     try write(before.yaml, to: run.name + "/config.yaml")
     #expect(try run.state() == .begun)
+    #expect(run.recordedGames == 0)
+    let records = (1...1000).map { metricsRecord($0).json + "\n" }.joined()
+    try write(records + #"{"games":5000,"mo"#, to: run.name + "/metrics.jsonl")
+    #expect(run.recordedGames == 1000)
     let evaluation =
       #"{"games": 4, "score_mean": 100.5, "score_margin_95": null, "moves_per_second": 5e6, "more": [1]}"#
     try write(evaluation, to: run.name + "/evaluation.json")

@@ -60,6 +60,31 @@ extension SweepRun {
     }
   }
 
+  /// The number of games in the last whole record of the run's metrics; 0 when there is none.
+  public var recordedGames: Int {
+    for line in tail(of: MetricsFile.name, limit: MetricsFile.lineLimit).split(separator: "\n").reversed() {
+      do throws(MetricsError.LineProblem) {
+        return try MetricsRecord(line: Array(line.utf8)[...]).games
+      } catch {
+        continue
+      }
+    }
+    return 0
+  }
+
+  /// The last bytes of a file in the run's folder, after `start`; empty when it cannot be read.
+  public func tail(of name: String, from start: Int = 0, limit: Int) -> String {
+    do {
+      let file = try FileHandle(forReadingFrom: fileURL(folder + "/" + name))
+      defer { file.closeFile() }
+      let end = Int(try file.seekToEnd())
+      try file.seek(toOffset: UInt64(max(start, end - limit)))
+      return String(decoding: try file.readToEnd() ?? Data(), as: UTF8.self)
+    } catch {
+      return ""
+    }
+  }
+
   /// The evaluation.json of the run.
   private func result() throws(SweepError.Problem) -> SweepResult {
     let path = folder + "/" + RunDirectory.Name.evaluation
