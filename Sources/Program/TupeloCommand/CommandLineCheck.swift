@@ -15,19 +15,29 @@ enum CommandLineCheck {
     return ValidationError("\(word.quoted) is not a command\(meant.isEmpty ? ":" : meant) tupelo --help lists them")
   }
 
-  /// A hint for a wrong command line: its help, or for `train` and `sweep` how to set a key that was given as an
-  /// option.
-  static func hint(for message: String, _ arguments: [String]) -> String {
-    guard let name = arguments.first(where: { !$0.hasPrefix("-") }), names.contains(name) else { return "" }
-    if ["train", "sweep"].contains(name), let key = key(ofOptionIn: message) {
-      return ": set it with --set \(key)=VALUE"
+  /// The text of a wrong command line, in one line; some texts of the parser have several. A text that names no other
+  /// command ends with the help of the command.
+  static func text(_ message: String, _ arguments: [String]) -> String {
+    let line = message.split(whereSeparator: \.isNewline).map { $0.drop { $0 == " " } }.joined(separator: " ")
+    guard let name = arguments.first(where: { !$0.hasPrefix("-") }), names.contains(name) else { return line }
+    if ["train", "sweep"].contains(name), let mistaken = keyAsOption(in: arguments, of: name) { return mistaken }
+    return line.contains("tupelo ") ? line : line + " (tupelo \(name) --help)"
+  }
+
+  /// How to set a key that was typed as an option, such as `learner.lambda` for `--lambda`; `nil` where there is none.
+  private static func keyAsOption(in arguments: [String], of name: String) -> String? {
+    for word in arguments.prefix(while: { $0 != "--" }) where word.hasPrefix("--") {
+      let option = word.prefix { $0 != "=" }
+      let ending = "." + String(option.dropFirst(2)).replacing("-", with: "_")
+      guard let key = keyNames.first(where: { $0.hasSuffix(ending) }) else { continue }
+      do {
+        // Such a command line is right if the command has the option.
+        _ = try TupeloCommand.parseAsRoot([name, "--set=\(key)", "\(option)=1"])
+      } catch {
+        return "Unknown option '\(option)': set it with --set \(key)=VALUE"
+      }
     }
-    if name == "arena", message.hasPrefix("Unknown option"),
-      agentSettings.contains(where: { message.hasPrefix("Unknown option '--\($0)'") })
-    {
-      return ": settings stand in the player, such as \"models/small@expectimax(plies: 2)\""
-    }
-    return message.contains("tupelo ") ? "" : " (tupelo \(name) --help)"
+    return nil
   }
 
   /// Arguments with each negative number joined to the option before it. The parser takes `-5` for an option, and would
@@ -70,24 +80,6 @@ enum CommandLineCheck {
     return lines.count > 1 ? lines : nil
   }
 
-  /// The parser's text in one line; some of its messages have several. A message about a value that is not a number
-  /// becomes the wording of the rest of the program.
-  static func oneLine(_ text: String) -> String {
-    let line = text.split(whereSeparator: \.isNewline).map { $0.drop { $0 == " " } }.joined(separator: " ")
-    let parts = line.split(separator: "'", omittingEmptySubsequences: false)
-    guard parts.count == 5, parts[0] == "The value ", parts[2] == " is invalid for ", parts[4].isEmpty else {
-      return line
-    }
-    let option = parts[3].prefix { $0 != " " }
-    return "\(option) is \(parts[1]): give \(Self.wanted[String(option)] ?? "a number")"
-  }
-
-  /// The values of options that take more than a number.
-  private static let wanted = [
-    "--seed": "a whole number from 0 on", "--games": "a whole number, such as 500 or 10k",
-    "--shard": "i/n with i from 1 to n, such as 1/4",
-  ]
-
   /// The text of `train --help-config learner`. A flag takes no word, so the parser would refuse it. `nil` for another
   /// command line.
   ///
@@ -113,23 +105,10 @@ enum CommandLineCheck {
 
   private static let names = TupeloCommand.configuration.subcommands.compactMap { $0.configuration.commandName }
 
-  /// Settings of agents that other commands have as options.
-  private static let agentSettings = ["agent", "plies", "milliseconds", "rollouts"]
-
   /// Completions of an assignment, such as `learner.alpha=`.
   static var assignments: CompletionKind { .list(keyNames.map { $0 + "=" }) }
 
   private static let keyNames = ConfigurationKeys.program.rows.map(\.path)
-
-  /// The key that an unknown option is the last part of: `network.layout` for `--layout`.
-  private static func key(ofOptionIn message: String) -> String? {
-    let start = "Unknown option '--"
-    guard message.hasPrefix(start), let option = message.dropFirst(start.count).split(separator: "'").first else {
-      return nil
-    }
-    let ending = "." + String(option).replacing("-", with: "_")
-    return keyNames.first { $0.hasSuffix(ending) }
-  }
 }
 
 extension ConfigurationError.Source {

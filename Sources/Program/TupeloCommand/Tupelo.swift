@@ -114,11 +114,7 @@ struct TupeloCommand: AsyncParsableCommand {
       Terminal.note("Error: \(who)\(problems.count) problems:")
       for problem in problems { Terminal.note(problem) }
     } else if exitCode(for: error) == .validationFailure {
-      let line = CommandLineCheck.oneLine(text)
-      let hint = CommandLineCheck.hint(for: line, arguments)
-      // A remedy takes the place of the parser's guess.
-      let fact = hint.hasPrefix(": ") ? line.components(separatedBy: ". Did you mean")[0] : line
-      Terminal.note("Error: \(who)\(fact)\(hint)")
+      Terminal.note("Error: \(who)\(CommandLineCheck.text(text, arguments))")
     } else {
       Terminal.note("Error: \(who)\(text)")
     }
