@@ -1,6 +1,5 @@
 internal import ArgumentParser
 internal import Foundation
-internal import Safetensors
 internal import TupeloBase
 internal import TupeloCluster
 internal import TupeloEngine
@@ -110,7 +109,9 @@ struct TrainCommand: SharedCommand {
       ranks,
       says: "stopping: finishing games, then saving; a second Ctrl-C or SIGTERM ends without saving")
     let checkpoint = try ranks.together {
-      try resume.map { try Checkpoint(path: RunFolder.checkpoint(at: $0), of: .program) }
+      try resume.map { path in
+        try Checkpoint(path: isFolder(path) ? path + "/" + RunDirectory.Name.checkpoint : path, of: .program)
+      }
     }
     let configuration = try ranks.together { try configured(resuming: checkpoint, warns: ranks.isFirst) }
     guard !dryRun else { return ranks.isFirst ? Terminal.line(String(configuration.yaml.dropLast())) : () }
@@ -119,24 +120,18 @@ struct TrainCommand: SharedCommand {
     signal(SIGPIPE, SIG_IGN)
     Terminal.isExpendable.set()
     if ranks.isFirst { announce(configuration, after: checkpoint?.games ?? 0, ranks) }
-    try ranks.together {
-      try Trainer.check(configuration, communicator: ranks)
-      if checkpoint == nil { try checkInitialModel(of: configuration) }
-    }
     // Only the first rank has a folder.
-    let directory = try ranks.together { try ranks.isFirst ? folder(configuration, checkpoint) : nil }
-    if let directory, configuration.output.directory == nil, checkpoint == nil { say("run folder: \(directory.path)") }
-    let trainer: Trainer
-    do {
-      trainer =
-        try checkpoint?.resume(with: configuration, allowingChanges: allowChanges, communicator: ranks)
-        ?? Trainer(configuration, communicator: ranks)
-    } catch {
-      directory?.discard()
-      throw error
+    let directory = try ranks.together {
+      try Trainer.check(configuration, communicator: ranks)
+      if checkpoint == nil { try configuration.checkInitialModel() }
+      return try ranks.isFirst ? folder(configuration, checkpoint) : nil
     }
+    if let directory, configuration.output.directory == nil, checkpoint == nil { say("run folder: \(directory.path)") }
+    let trainer =
+      try checkpoint?.resume(with: configuration, allowingChanges: allowChanges, communicator: ranks)
+      ?? Trainer(configuration, communicator: ranks)
     do {
-      guard let directory else { return try follow(trainer) }
+      guard let directory else { return try TrainingRun.follow(trainer) }
       try lead(trainer, in: directory, interrupt: interrupt)
     } catch let error as TrainingError {
       // Progress is that of all ranks, so all of them have found the same error.
@@ -166,13 +161,6 @@ struct TrainCommand: SharedCommand {
     try ranks.requireEqual(facts + configuration.trainingSettings)
   }
 
-  /// Trains together with the first rank, which owns the folder and the output and decides when to stop.
-  private func follow(_ trainer: Trainer) throws {
-    let training = trainer.configuration.training
-    try trainer.train(
-      until: training.games, reportGames: training.reportGames, shouldStop: { false }, onRound: { _ in })
-  }
-
   /// Trains, saves and evaluates.
   private func lead(_ trainer: Trainer, in directory: RunDirectory, interrupt: Interrupt) throws {
     if trainer.games > 0 { say("resuming after \(Format.counted(trainer.games, "game"))") }
@@ -187,39 +175,26 @@ struct TrainCommand: SharedCommand {
           + "--games \(more) trains \(Format.grouped(more - trainer.games)) more")
       if try directory.hasEvaluation(of: trainer), !asksForEvaluation { return }
     }
-    let run: TrainingRun
-    do {
-      run = try TrainingRun(
-        trainer, in: directory, arguments: Array(CommandLine.arguments.dropFirst()), environment: variables)
-    } catch {
-      directory.discard()
-      throw error
-    }
+    let run = try TrainingRun(
+      trainer, in: directory, arguments: Array(CommandLine.arguments.dropFirst()), environment: variables)
     let (start, before) = (ContinuousClock.now, trainer.games)
-    try train(run, interrupt: interrupt)
+    let outcome = try train(run, interrupt: interrupt)
     if trainer.games > before {
       let seconds = (ContinuousClock.now - start) / .seconds(1)
       say("trained \(Format.counted(trainer.games - before, "game")) in \(Format.duration(seconds))")
       if let merges = trainer.merges { say(text(merges, of: seconds)) }
     }
     Terminal.line("saved \(directory.file(RunDirectory.Name.checkpoint))")
-    if interrupt.isRequested {
-      throw Stopped(
-        "stopped after \(Format.counted(trainer.games, "game")); resume with: "
-          + ShellText.command(["tupelo", "train", "--resume", directory.path]))
-    } else if let reason = run.earlyStop {
-      Terminal.line(
-        "stopped after \(Format.grouped(trainer.games)) of \(Format.counted(target, "game")): \(reason); resume with: "
-          + ShellText.command(
-            ["tupelo", "train", "--resume", directory.path] + (reason.release.map { ["--set", $0] } ?? [])))
-      if try trainer.games == before && directory.hasEvaluation(of: trainer), !asksForEvaluation { return }
-      try evaluate(run, interrupt: interrupt)
-    } else if trainer.games < target {
-      Terminal.line(
-        "stopped by training.minutes after \(Format.grouped(trainer.games)) of \(Format.counted(target, "game")); "
-          + "resume with: " + ShellText.command(["tupelo", "train", "--resume", directory.path]))
-    } else {
-      try evaluate(run, interrupt: interrupt)
+    try show(outcome, of: run)
+    if try run.needsEvaluation(after: outcome, again: asksForEvaluation) { try evaluate(run, interrupt: interrupt) }
+  }
+
+  /// Prints how a session has ended.
+  private func show(_ outcome: Outcome, of run: TrainingRun) throws {
+    guard let text = run.text(of: outcome) else { return }
+    switch outcome {
+    case .finished, .stopped, .outOfTime: Terminal.line(text)
+    case .interrupted, .unevaluated: throw Stopped(text)
     }
   }
 
@@ -275,19 +250,6 @@ struct TrainCommand: SharedCommand {
     return configuration
   }
 
-  /// Makes sure that a run does not start from a model of another game of the program: a trainer can read models of its
-  /// own game only.
-  ///
-  /// - Throws: `TrainedModelError.otherGame`.
-  private func checkInitialModel(of configuration: RunConfiguration) throws {
-    guard let path = configuration.initialModel else { return }
-    let file = try SafetensorsFile(path: ModelPath.file(at: path))
-    let game = try ModelDescription(in: file, of: .program).game
-    guard game == configuration.game else {
-      throw TrainedModelError.otherGame(path: file.path, game, wanted: configuration.game)
-    }
-  }
-
   /// Prints the run and the memory that it takes, before the memory is allocated.
   private func announce(_ configuration: RunConfiguration, after games: Int, _ ranks: any Communicator) {
     let (threads, replicas) = (configuration.training.threads, configuration.training.replicas)
@@ -319,14 +281,14 @@ struct TrainCommand: SharedCommand {
     }
   }
 
-  private func train(_ run: TrainingRun, interrupt: Interrupt) throws {
+  private func train(_ run: TrainingRun, interrupt: Interrupt) throws -> Outcome {
     let trainer = run.trainer
     let training = trainer.configuration.training
     var printer = ProgressPrinter(
       target: training.games, reportGames: training.reportGames, rules: trainer.configuration.gameRules,
       minutes: training.minutes, games: trainer.games, moves: trainer.moves, isQuiet: quiet)
     defer { printer.finish() }
-    try run.train(shouldStop: { interrupt.isRequested }, cancellation: interrupt.cancellation) { event in
+    return try run.train(shouldStop: { interrupt.isRequested }, cancellation: interrupt.cancellation) { event in
       switch event {
       case .round(let round): printer.add(round, games: trainer.games)
       case .evaluation(let report, let isBest): printer.show(report, isBest: isBest, games: trainer.games)
@@ -339,18 +301,13 @@ struct TrainCommand: SharedCommand {
 
   private func evaluate(_ run: TrainingRun, interrupt: Interrupt) throws {
     let evaluation = run.trainer.configuration.evaluation
-    guard evaluation.games > 0 else { return }
     interrupt.says("stopping the evaluation; \(Interrupt.second)")
     let (progress, quiet) = (Progress.Counted("evaluating", of: evaluation.games), quiet)
     var problem: (any Error)?
     let report = try run.evaluate(
       cancellation: interrupt.cancellation, onGame: { if !quiet { progress.show($0) } }, onProblem: { problem = $0 })
     progress.finish()
-    guard let report else {
-      throw Stopped(
-        "the training is saved; its evaluation was stopped: resume with: "
-          + ShellText.command(["tupelo", "train", "--resume", run.directory.path]))
-    }
+    guard let report else { return try show(.unevaluated, of: run) }
     let game = CommandGames.of(run.trainer.configuration.game)
     Terminal.line("\nevaluation\(game.manner(evaluation)), seed \(evaluation.seed)\n\(report)\n")
     if let problem { throw problem }

@@ -57,9 +57,12 @@ import TupeloTraining
     let first = try #require(curve.first { $0.mean >= target })
     TemporaryFile.remove(folder)
     let run = try start(configuration { $0.evaluation.target = target })
-    try run.train(shouldStop: { false })
+    let reason = EarlyStop.target(target, score: first.mean, game: .twentyFortyEight)
+    #expect(try run.train(shouldStop: { false }) == .stopped(reason))
     #expect(run.trainer.games == first.games)
-    #expect(run.earlyStop == .target(target, score: first.mean, game: .twentyFortyEight))
+    let text = try #require(run.text(of: .stopped(reason)))
+    #expect(text.hasPrefix("stopped after \(first.games) of 2,000 games: an evaluation has an average score of "))
+    #expect(text.hasSuffix("; resume with: tupelo train --resume \(folder) --set evaluation.target=0"))
     #expect(try Checkpoint(path: folder + "/checkpoint.safetensors").games == first.games)
     #expect(try run.evaluate()?.games == 10)
   }
@@ -82,30 +85,31 @@ import TupeloTraining
       #expect(try run.evaluate()?.games == 300)
     }
     let best = try #require(curve.max { $0.low < $1.low })
-    #expect(ended.stop == .patience(3))
+    #expect(ended.outcome == .stopped(.patience(3)))
     #expect(ended.games == best.games + 300 && ended.games < 2000)
-    #expect(ended.stop?.description == "the last 3 evaluations found no better model (evaluation.patience)")
+    let text = "the last 3 evaluations found no better model (evaluation.patience)"
+    #expect(EarlyStop.patience(3).description == text)
 
     // A resumed run has used up its patience, and continues when the setting is raised.
     let again = try finish(resume())
-    #expect(again.games == ended.games && again.stop == .patience(3))
+    #expect(again.games == ended.games && again.outcome == .stopped(.patience(3)))
     let longer = try finish(resume { $0.evaluation.patience = 5 })
-    #expect(longer.stop == .patience(5) && longer.games == best.games + 500)
+    #expect(longer.outcome == .stopped(.patience(5)) && longer.games == best.games + 500)
     let free = try finish(
       resume {
         $0.evaluation.patience = 0
         $0.training.games = longer.games + 50
       })
-    #expect(free.stop == nil && free.games == longer.games + 50)
+    #expect(free.outcome == .finished && free.games == longer.games + 50)
   }
 
   /// Trains a run to its end, and releases its folder for the next one.
   private func finish(
     _ run: consuming TrainingRun, then body: (TrainingRun) throws -> Void = { _ in }
-  ) throws -> (games: Int, stop: EarlyStop?) {
-    try run.train(shouldStop: { false })
+  ) throws -> (games: Int, outcome: Outcome) {
+    let outcome = try run.train(shouldStop: { false })
     try body(run)
-    return (run.trainer.games, run.earlyStop)
+    return (run.trainer.games, outcome)
   }
 
   /// A run that is stopped and resumed ends at the same game as a run without a stop.
@@ -120,16 +124,17 @@ import TupeloTraining
     TemporaryFile.remove(folder)
     let limit = whole.trainer.games - 130
     let calls = Mutex(0)
-    try start(configuration).train(shouldStop: {
+    let outcome = try start(configuration).train(shouldStop: {
       calls.withLock {
         $0 += 1
         return $0 > limit
       }
     })
+    #expect(outcome == .interrupted)
     #expect(try Checkpoint(path: folder + "/checkpoint.safetensors").games < whole.trainer.games)
     let resumed = try resume()
-    try resumed.train(shouldStop: { false })
-    #expect(resumed.trainer.games == whole.trainer.games && resumed.earlyStop == .patience(2))
+    #expect(try resumed.train(shouldStop: { false }) == .stopped(.patience(2)))
+    #expect(resumed.trainer.games == whole.trainer.games)
   }
 
   /// A target that is reached at the last game does not end the run early.
@@ -139,7 +144,7 @@ import TupeloTraining
         $0.training.games = 100
         $0.evaluation.target = 1
       })
-    try run.train(shouldStop: { false })
-    #expect(run.earlyStop == nil && run.trainer.games == 100)
+    #expect(try run.train(shouldStop: { false }) == .finished)
+    #expect(run.trainer.games == 100)
   }
 }

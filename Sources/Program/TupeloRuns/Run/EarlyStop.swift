@@ -11,7 +11,7 @@ public enum EarlyStop: Hashable, Sendable {
   case command
 
   /// The setting with which a resumed run does not stop for this reason, `key=value`; `nil` where it need not change.
-  public var release: String? {
+  var release: String? {
     switch self {
     case .target: "evaluation.target=0"
     case .patience: "evaluation.patience=0"

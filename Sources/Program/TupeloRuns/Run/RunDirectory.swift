@@ -205,11 +205,13 @@ public final class RunDirectory {
       && other.configuration.seed == own.seed && other.configuration.name == own.name
   }
 
-  /// Removes the folder of a run that did not start, if it was made for the run and contains only the lock.
-  public func discard() {
+  /// Removes the folder of a run that did not start, if it was made for the run and contains only the run's lock.
+  deinit {
     let files = FileManager.default
     do {
-      guard isNew, try files.contentsOfDirectory(atPath: path).allSatisfy({ $0 == FolderLock.name }) else { return }
+      guard isNew, lock.isHeld(at: path),
+        try files.contentsOfDirectory(atPath: path).allSatisfy({ $0 == FolderLock.name })
+      else { return }
       try files.removeItem(atPath: path)
     } catch {
       // The reason why the run did not start is more important; a folder that stays is empty.

@@ -25,7 +25,7 @@ public final class TrainingRun {
   /// All evaluations during training, also the evaluations of earlier sessions.
   private var history = EvaluationHistory()
   /// Why training has stopped before its last game by settings of the run; `nil` while it has not.
-  public internal(set) var earlyStop: EarlyStop? { didSet { trainer.isToStop = earlyStop != nil } }
+  var earlyStop: EarlyStop? { didSet { trainer.isToStop = earlyStop != nil } }
   /// Why the disk may be too small for the run; `nil` when it is not.
   private let shortage: RunDirectoryError?
 
@@ -67,33 +67,34 @@ public final class TrainingRun {
   }
 
   /// Trains until the configured number of games, until the configured minutes have passed, until the run stops early
-  /// (see `earlyStop`), or until `shouldStop` returns true. Then it saves a checkpoint.
+  /// (see `EarlyStop`), or until `shouldStop` returns true. Then it saves a checkpoint.
   ///
   /// A disk that is full for a while does not end hours of training. A failed write is reported as a problem, and the
   /// older checkpoint stays. Only the last checkpoint must succeed. Where the folder cannot take it, it is saved in
   /// another place, and the folder is tried again for ten minutes.
   ///
   /// - Parameters:
-  ///   - shouldStop: called before each game, from any thread
+  ///   - shouldStop: called before each game, from any thread, and at the end
   ///   - cancellation: once it is set, a periodic evaluation abandons the games in progress; `shouldStop` ends the
   ///     training itself
   ///   - onEvent: called for each event; an error that it throws ends the training
   ///   - whileWaiting: called when waiting for the folder begins; it returns a function that says whether to stop
   ///     waiting
+  /// - Returns: why the training has ended
   /// - Throws: `TrainingError.diverged`, with the last checkpoint untouched; `CheckpointRescue.elsewhere` where the
   ///   last checkpoint is in another place; the errors of `Trainer.save`.
-  public func train(
+  @discardableResult public func train(
     shouldStop: @escaping @Sendable () -> Bool, cancellation: SearchCancellation = SearchCancellation(),
     onEvent: (Event) throws -> Void = { _ in }, whileWaiting: () -> (() -> Bool) = { { false } }
-  ) throws {
+  ) throws -> Outcome {
     if let note = trainer.note { try onEvent(.problem(note)) }
     if !directory.isLocked { try onEvent(.problem(RunDirectoryError.noLocks(path: directory.path))) }
     if let shortage { try onEvent(.problem(shortage)) }
     let minutes = configuration.training.minutes
     let end = minutes > 0 ? ContinuousClock.now + .seconds(60 * minutes) : nil
-    let shouldStop: @Sendable () -> Bool = { shouldStop() || end.map { ContinuousClock.now >= $0 } ?? false }
+    let isOver: @Sendable () -> Bool = { shouldStop() || end.map { ContinuousClock.now >= $0 } ?? false }
     if isEvaluationDue, !recorder.isEvaluated,
-      let report = try evaluateInterim(shouldStop: shouldStop, cancellation: cancellation, onEvent: onEvent)
+      let report = try evaluateInterim(shouldStop: isOver, cancellation: cancellation, onEvent: onEvent)
     {
       // The earlier session was stopped in the middle of this evaluation.
       try attempt(onEvent) { try recorder.finish(evaluation: report) }
@@ -103,8 +104,8 @@ public final class TrainingRun {
     try withoutActuallyEscaping(onEvent) { onEvent in
       try trainer.train(
         until: configuration.training.games,
-        tasks: tasks(shouldStop: shouldStop, cancellation: cancellation, onEvent: onEvent),
-        shouldStop: shouldStop
+        tasks: tasks(shouldStop: isOver, cancellation: cancellation, onEvent: onEvent),
+        shouldStop: isOver
       ) { round in
         recorder.add(round)
         try onEvent(.round(round))
@@ -112,6 +113,16 @@ public final class TrainingRun {
     }
     try attempt(onEvent) { try recorder.finish() }
     try saveLast(whileWaiting: whileWaiting, onEvent)
+    if shouldStop() { return .interrupted }
+    if let earlyStop { return .stopped(earlyStop) }
+    return trainer.games < configuration.training.games ? .outOfTime : .finished
+  }
+
+  /// Trains as another rank than the first one, which has the folder and decides when to stop.
+  public static func follow(_ trainer: Trainer) throws {
+    let training = trainer.configuration.training
+    try trainer.train(
+      until: training.games, reportGames: training.reportGames, shouldStop: { false }, onRound: { _ in })
   }
 
   /// The tasks of a run: evaluation, metrics and checkpoints, in this order.
