@@ -117,16 +117,6 @@ struct ConfigurationFileTests {
     }
   }
 
-  @Test func keysHoldTheReferenceAndNothingElse() throws {
-    let keys = try String(contentsOf: Self.folder.appending(path: "KEYS.md"), encoding: .utf8)
-    let heading = """
-      # Configuration keys
-
-      What `tupelo train --help-config` prints. A test compares this file with it.
-      """
-    #expect(keys == "\(heading)\n\n```text\n\(RunConfiguration.reference(of: "", in: testGames))\n```\n")
-  }
-
   @Test func theReadmeNamesEveryFile() throws {
     let readme = try String(contentsOf: Self.folder.appending(path: "README.md"), encoding: .utf8)
     for file in try FileManager.default.contentsOfDirectory(atPath: Self.folder.path) where file != "README.md" {

@@ -1,0 +1,39 @@
+import Foundation
+import TestSupport
+import Testing
+import TupeloTraining
+
+/// configs/KEYS.md has a table for each section of keys, made from the rows that `--help-config` prints.
+@Suite struct KeysPageTests {
+  private static var page: String {
+    var page = """
+      # Configuration keys
+
+      The keys of `tupelo train`, also printed by `tupelo train --help-config`. A key with an empty last column always
+      applies. A test compares this page with the keys of the program.
+
+      """
+    var section: String?
+    for key in testKeys.rows {
+      let own = ConfigurationKey.section(of: key.path) ?? "The run"
+      if own != section { page += "\n## \(own)\n\n|key|meaning|values|default|applies|\n|---|---|---|---|---|\n" }
+      section = own
+      let values = key.expected.replacing("a whole number from", with: "integer").replacing("a number from ", with: "")
+      let cells = ["`\(key.path)`", key.summary, values, key.standard, key.place ?? ""]
+      page += "|\(cells.map(cell).joined(separator: "|"))|\n"
+    }
+    return page
+  }
+
+  /// A text in one line, in which Markdown finds no tags and no bold letters.
+  private static func cell(_ text: String) -> String {
+    text.replacing("\n", with: " ").replacing("<", with: "\\<").replacing("__", with: "\\_\\_")
+  }
+
+  @Test func keysStandInTables() throws {
+    let made = FileManager.default.temporaryDirectory.appending(path: "KEYS.md")
+    try Data(Self.page.utf8).write(to: made)
+    let isMade = try Repository.text(of: "configs/KEYS.md") == Self.page
+    #expect(isMade, "configs/KEYS.md differs from the keys: copy \(made.path) to it")
+  }
+}
