@@ -11,7 +11,7 @@ public struct TrainingProgress: Hashable, Sendable {
   public var scoreSum = 0
   public var scoreMax = 0
   /// The number of fresh games by outcome; see `GameResult.outcome`.
-  public var outcomes = [Int](repeating: 0, count: 28)
+  public var outcomes = [Int](repeating: 0, count: GameResult.outcomes.count)
   /// The sum of |TD error| over all updates, in score points.
   public var absoluteErrorSum = 0.0
   public var seconds = 0.0
