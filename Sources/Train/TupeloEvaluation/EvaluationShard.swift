@@ -217,7 +217,7 @@ extension EvaluationShard {
     else { throw .notAShard(file: file, reason: "its numbers of games and shards do not fit together") }
     let games = Self.games(of: fields.shard, shards: fields.shards, games: fields.games)
     let count = games.count
-    guard fields.results.count == count, fields.results.allSatisfy(Self.isResult) else {
+    guard fields.results.count == count, fields.results.allSatisfy({ Self.isResult($0, of: rules) }) else {
       throw .notAShard(
         file: file, reason: "it should hold the score, moves and outcome of \(CountText.text(count, "game"))")
     }
@@ -234,8 +234,8 @@ extension EvaluationShard {
   }
 
   /// Whether numbers can be a game's result. The bounds keep sums over many games far from overflow.
-  private static func isResult(_ numbers: [Int]) -> Bool {
+  private static func isResult(_ numbers: [Int], of rules: GameRules) -> Bool {
     numbers.count == 3 && (0...10_000_000).contains(numbers[0]) && (0...1_000_000).contains(numbers[1])
-      && GameResult.outcomes.contains(numbers[2])
+      && rules.base.outcomes.contains(numbers[2])
   }
 }

@@ -163,6 +163,22 @@ extension GameKind {
     #expect(try earlier != board && read(earlier).shard == read(board).shard)
   }
 
+  /// The largest tile is 131072 on 4x4, and 16 on 2x2 without 4s. A game that does not say its outcomes can have all.
+  @Test func shardsHaveOutcomesOfTheirGame() throws {
+    let small = try Rules(shape: BoardShape(rows: 2, columns: 2), fourProbability: 0)
+    let games = [(GameRules(Rules.standard), 17), (GameRules(small), 4), (GameRules(DiceRules.standard), 27)]
+    for (rules, largest) in games {
+      func read(_ outcome: Int) throws -> EvaluationShard {
+        let header = EvaluationShard.Header(agent: "any", model: nil, games: 1, seed: 1, shards: 1, rules: rules)
+        let results = [0: GameResult(score: 3, moves: 1, outcome: outcome)]
+        let shard = try #require(EvaluationShard(header, number: 1, results: results, seconds: 1))
+        return try EvaluationShard(json: Array(shard.json.utf8), file: "s", of: Self.games)
+      }
+      #expect(try read(largest).results[0].outcome == largest)
+      #expect(throws: EvaluationShardError.self, "\(rules)") { try read(largest + 1) }
+    }
+  }
+
   /// A game without any rules in its description.
   @Test func aNameIsEnough() throws {
     let bare = GameKind(name: "bare", title: "Bare")

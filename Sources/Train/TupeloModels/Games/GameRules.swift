@@ -9,6 +9,8 @@ public protocol PlayedRules: Hashable, Sendable {
   /// The fields about the rules in a shard of an evaluation, by key. `init(shard:)` reads them. Rules must not use the
   /// keys that every shard has, such as `game`: `EvaluationShard` lists these.
   var shardFields: [String: Double] { get }
+  /// The outcomes that a game can have, within `GameResult.outcomes`. Files with other outcomes are refused.
+  var outcomes: ClosedRange<Int> { get }
   /// The outcomes whose rates reports have.
   var reported: [OutcomeRange] { get }
   /// The outcomes whose rates lines about training show.
@@ -36,6 +38,7 @@ public protocol PlayedRules: Hashable, Sendable {
 }
 
 extension PlayedRules {
+  public var outcomes: ClosedRange<Int> { GameResult.outcomes }
   public static var keys: [RulesKey] { [] }
   public func number(of key: RulesKey) -> Int { preconditionFailure("rules without keys have no \(key.name)") }
   public init(_ number: (RulesKey) -> Int) { self = .standard }

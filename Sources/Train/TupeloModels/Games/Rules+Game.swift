@@ -30,6 +30,8 @@ extension Rules: PlayedRules {
       shape: BoardShape(rows: rows, columns: columns), fourProbability: fourProbability, startTiles: startTiles)
   }
 
+  public var outcomes: ClosedRange<Int> { 0...largestExponent }
+
   /// Tiles from 256 on; on smaller boards, the largest possible tiles.
   public var reported: [OutcomeRange] { reportedExponents.map(GameKind.reached) }
 
