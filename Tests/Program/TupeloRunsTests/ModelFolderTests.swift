@@ -214,6 +214,20 @@ import TupeloTraining
     #expect(!plain.contains("model-index") && !plain.contains("## ") && plain.contains("\n# plain\n"))
   }
 
+  /// A source beside the model's folder is one that the commands start from. A path that leads elsewhere is not.
+  @Test(arguments: [("small", true)] + ["gone", "small/../small", ".", "..", ""].map { ($0, false) })
+  func sourcesAreBesideTheFolder(_ name: String, _ isBeside: Bool) throws {
+    let known = try SafetensorsFile(path: folder + "/model.safetensors").metadata
+    let metadata = [
+      ModelCard.Key.configuration: try #require(known[ModelCard.Key.configuration]), ModelCard.Key.source: name,
+      ModelCard.Key.sourceIdentity: "1234",
+    ]
+    let network = try NTupleNetwork(path: folder + "/model.safetensors")
+    try network.save(to: folder + "/model.safetensors", metadata: metadata)
+    let card = try ModelCard(model: folder, license: "unknown").markdown
+    #expect(card.contains("made from | the model") == isBeside && card.contains("tupelo train") != isBeside, "\(card)")
+  }
+
   /// Front matter is read by Python's YAML reader.
   @Test(.enabled(if: Python.hasYAML, "\(Python.isMissingYAML)")) func frontMatterIsYAML() throws {
     try write(evaluation, to: "evaluation-2-ply.json")

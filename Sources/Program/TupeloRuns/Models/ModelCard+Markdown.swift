@@ -116,7 +116,10 @@ extension ModelCard {
   /// start from the run, because there is no such model, or because it is not beside this one.
   private var parent: (name: String, identity: String)? {
     guard let source else { return nil }
-    let isBeside = FileManager.default.fileExists(atPath: folder + "/../" + source.name)
+    // The name comes from a file. With ".." or without a name, the path would lead elsewhere than beside this folder.
+    let parts = source.name.split(separator: "/")
+    let isName = !parts.isEmpty && !parts.contains { $0 == "." || $0 == ".." }
+    let isBeside = isName && FileManager.default.fileExists(atPath: folder + "/../" + source.name)
     return isBeside || configuration == nil ? source : nil
   }
 
