@@ -138,8 +138,7 @@ let package = Package(
     module(
       "TupeloWeb", in: .page,
       """
-      CPageFiles Safetensors SetAgents SetEngine TupeloBase TupeloEngine TupeloEvaluation TupeloModels TupeloNetwork \
-      TupeloSearch
+      CPageFiles Safetensors TupeloBase TupeloEngine TupeloEvaluation TupeloModels TupeloNetwork TupeloSearch
       """,
       [.product(name: "FlyingSocks", package: "FlyingFox")], excluding: ["Page", "App"]),
     // Built for this machine to notice changes that break it; .ci/site builds it for the page.

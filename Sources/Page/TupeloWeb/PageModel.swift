@@ -2,7 +2,7 @@ public import Safetensors
 internal import TupeloEngine
 public import TupeloNetwork
 
-/// A model that the page may load, of 2048 or of Set, so that hints do not wait for the server.
+/// A model of 2048 that the page may load, so that hints do not wait for the server.
 public struct PageModel: Sendable {
   /// The name of the agent that plays by it.
   public let agent: String

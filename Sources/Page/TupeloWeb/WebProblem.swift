@@ -7,7 +7,6 @@ enum WebProblem: Error {
   case missing(String)
   case unknownParameter(String, known: [String])
   case badBoard(BoardTextError)
-  case badCards(parameter: String, reason: String)
   case badNumber(parameter: String, text: String, range: String)
   case noAgent(String, known: [String])
   case noSetting(String, agent: String)
@@ -30,7 +29,6 @@ extension WebProblem: CustomStringConvertible {
       "there is no parameter '\(name.prefix(40))': "
         + (known.isEmpty ? "this request takes none" : "this request takes \(known.joined(separator: ", "))")
     case .badBoard(let error): "\(error)"
-    case .badCards(let parameter, let reason): "\(parameter): \(reason)"
     case .badNumber(let parameter, let text, let range): "\(parameter) is '\(text.prefix(40))': give \(range)"
     case .noAgent(let name, let known):
       "no agent is called '\(name.prefix(40))': there is \(known.joined(separator: ", "))"

@@ -9,7 +9,6 @@ extension WebService {
     case "/api/metrics": ["run", "from"]
     case "/api/settings": ["run"]
     case "/api/state", "/api/runs": []
-    case "/set/analyze": ["table", "unseen", "agent"]
     default: nil
     }
   }

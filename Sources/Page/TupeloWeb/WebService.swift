@@ -1,12 +1,7 @@
-public import SetAgents
-
 /// Turns requests into responses, without a socket. All of the server's functions are here.
 public struct WebService: Sendable {
   /// The agents that are offered; a request that names none gets the first.
   public let agents: [WebAgent]
-  /// The agents that are offered for the card game Set, besides the page's own; a request that names none gets the
-  /// first.
-  public let setAgents: [SetWebAgent]
   /// The plies of a request that names none, and of the page.
   public let plies: Int
   /// The time for a request about a board that names no plies, for agents that search by a model; `nil` for `plies`.
@@ -22,33 +17,32 @@ public struct WebService: Sendable {
   public let allowsAddresses: Bool
   /// The model that a page may load, to answer by itself; `nil` for none.
   public let pageModel: PageModel?
-  /// The model of Set that a page may load, to answer by itself; `nil` for none.
-  public let setPageModel: PageModel?
+  /// The table network by which a page plays Set; `nil` for none.
+  public let setModel: StaticSite.Model?
   let queue = SearchQueue()
   let page: PageFiles
 
   /// The names by which this machine reaches itself.
   public static let loopbackHosts: Set<String> = ["localhost", "127.0.0.1", "[::1]"]
 
-  /// - Precondition: there is at least one agent for each game.
+  /// - Precondition: there is at least one agent.
   public init(
-    agents: [WebAgent], setAgents: [SetWebAgent] = SetWebAgent.offered, plies: Int = 2, milliseconds: Int? = nil,
-    runs: RunShelf? = nil, hosts: Set<String>? = WebService.loopbackHosts, allowsAddresses: Bool = false,
-    pageModel: PageModel? = nil, setPageModel: PageModel? = nil
+    agents: [WebAgent], plies: Int = 2, milliseconds: Int? = nil, runs: RunShelf? = nil,
+    hosts: Set<String>? = WebService.loopbackHosts, allowsAddresses: Bool = false, pageModel: PageModel? = nil,
+    setModel: StaticSite.Model? = nil
   ) {
-    precondition(!agents.isEmpty && !setAgents.isEmpty, "a server offers at least one agent for each game")
+    precondition(!agents.isEmpty, "a server offers at least one agent")
     self.agents = agents
-    self.setAgents = setAgents
     self.plies = plies
     self.milliseconds = milliseconds
     self.runs = runs
     self.hosts = hosts
     self.allowsAddresses = allowsAddresses
     self.pageModel = pageModel
-    self.setPageModel = setPageModel
+    self.setModel = setModel
     var page = PageFiles()
-    for (model, address) in [(pageModel, PageModel.address), (setPageModel, PageModel.setAddress)] {
-      if let model { page.add(model.file, type: "application/octet-stream", at: "/" + address) }
+    for (file, address) in [(pageModel?.file, PageModel.address), (setModel?.file, PageModel.setAddress)] {
+      if let file { page.add(file, type: "application/octet-stream", at: "/" + address) }
     }
     self.page = page
   }
@@ -66,7 +60,7 @@ public struct WebService: Sendable {
   }
 
   /// The paths that pages of other servers may read too.
-  private static let openPaths: Set<String> = ["/move", "/analyze", "/set/analyze"]
+  private static let openPaths: Set<String> = ["/move", "/analyze"]
 
   private func isAddressedToUs(_ request: WebRequest) -> Bool {
     guard let hosts, let host = request.headers["host"]?.lowercased() else { return true }
@@ -93,7 +87,7 @@ public struct WebService: Sendable {
       if request.method == "OPTIONS" { return Self.options }
       try Self.allow(["GET", "HEAD", "OPTIONS"], request)
       try Self.checkParameters(of: request)
-      return try await answerForAll(request).readableByAllPages()
+      return try await (path == "/move" ? move(request) : analyze(request)).readableByAllPages()
     }
     if let response = page.response(to: request) {
       try Self.allow(["GET", "HEAD"], request)
@@ -121,14 +115,6 @@ public struct WebService: Sendable {
     }
   }
 
-  private func answerForAll(_ request: WebRequest) async throws(WebProblem) -> WebResponse {
-    switch request.path {
-    case "/move": try await move(request)
-    case "/analyze": try await analyze(request)
-    default: try await analyzeSet(request)
-    }
-  }
-
   private static func allow(_ methods: [String], _ request: WebRequest) throws(WebProblem) {
     guard methods.contains(request.method) else { throw .badMethod(request.method, allowed: methods) }
   }
@@ -152,17 +138,15 @@ public struct WebService: Sendable {
         let evaluators: [WebAgent.EvaluatorName]
         let usesModel, valuesMoves: Bool
       }
-      struct SetAgent: Encodable {
-        let name, title, criterion: String
-        let usesModel: Bool
-      }
       struct Local: Encodable { let agent, address: String }
+      struct Model: Encodable { let title, model: String }
       let agents: [Agent]
-      let setAgents: [SetAgent]
       let plies: Int
       let runs: Bool
-      /// The agents that the page can be itself, with a model from the server.
-      let local, setLocal: Local?
+      /// The agent that the page can be itself, with a model from the server.
+      let local: Local?
+      /// The model of Set for the page.
+      let set: Model?
     }
     return .json(
       State(
@@ -172,10 +156,8 @@ public struct WebService: Sendable {
             maximumMilliseconds: $0.maximumMilliseconds, evaluators: $0.evaluators, usesModel: $0.usesModel,
             valuesMoves: $0.valuesMoves)
         },
-        setAgents: setAgents.map {
-          .init(name: $0.name, title: $0.title, criterion: $0.criterion.rawValue, usesModel: $0.usesModel)
-        }, plies: plies, runs: runs != nil,
+        plies: plies, runs: runs != nil,
         local: pageModel.map { .init(agent: $0.agent, address: PageModel.address) },
-        setLocal: setPageModel.map { .init(agent: $0.agent, address: PageModel.setAddress) }))
+        set: setModel.map { .init(title: $0.title, model: PageModel.setAddress) }))
   }
 }

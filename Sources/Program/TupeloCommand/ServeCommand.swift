@@ -80,10 +80,10 @@ struct ServeCommand: AsyncParsableCommand {
     let agents = WebAgent.offered(models: offer.boardModels, maximumPlies: maxPlies)
     let isInstant = plies == nil && agents[0].usesModel
     let service = WebService(
-      agents: agents, setAgents: offer.setAgents, plies: plies ?? min(isInstant ? 3 : 2, maxPlies),
+      agents: agents, plies: plies ?? min(isInstant ? 3 : 2, maxPlies),
       milliseconds: isInstant ? AgentOptions.instantMilliseconds : nil, runs: shelf,
       hosts: WebService.loopbackHosts.union(names), allowsAddresses: isOpen, pageModel: offer.page,
-      setPageModel: offer.setPage)
+      setModel: offer.setModel)
     let server = WebServer(service, host: host, port: UInt16(port))
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask {

@@ -2,8 +2,6 @@ internal import ArgumentParser
 internal import Foundation
 internal import Safetensors
 internal import SetAgents
-internal import SetEngine
-internal import SetTraining
 internal import TupeloBase
 internal import TupeloNetwork
 internal import TupeloRuns
@@ -68,19 +66,23 @@ struct SiteCommand: ParsableCommand {
     if let firstFile { try checkNetwork(of: firstFile, path: firstPath ?? firstFile.path) }
     let setPath = setModel ?? ShippedModel.path(for: .set)
     let setFile = try setPath.map { try SafetensorsFile(path: ShippedModel.file(at: $0)) }
-    let setWeights = try setFile.map { try setWeightCount(of: $0, path: setPath ?? $0.path) }
+    let setWeights = try setFile.map { file in
+      let description = try ModelDescription(in: file, of: .program)
+      let path = setPath ?? file.path
+      return try PageOffer.setSpecification(of: description, path: path, option: "--set-model").weightCount
+    }
     if singleFile {
       _ = try OutputFile(output, for: .page, force: force.force)
     } else {
       try checkFolder()
     }
     let (site, weights) = try Progress.during("packing") {
-      let (bytes, weights) = try packed(file) { try weightBytes(of: $0, path: path) }
+      let (bytes, weights) = try PageOffer.packed(file) { try weightBytes(of: $0, path: path) }
       let setModel = try setFile.map { file in
-        StaticSite.Model(title: ModelName.short(setPath ?? file.path), file: try packed(file) { _ in }.bytes)
+        StaticSite.Model(title: ModelName.short(setPath ?? file.path), file: try PageOffer.packed(file) { _ in }.bytes)
       }
       let firstModel = try firstFile.map { file in
-        let (bytes, _) = try packed(file) { try weightBytes(of: $0, path: firstPath ?? $0.path) }
+        let (bytes, _) = try PageOffer.packed(file) { try weightBytes(of: $0, path: firstPath ?? $0.path) }
         return StaticSite.Model(title: ModelName.short(firstPath ?? file.path), file: bytes)
       }
       let model = StaticSite.Model(title: ModelName.short(path), file: bytes)
@@ -128,44 +130,6 @@ struct SiteCommand: ParsableCommand {
           + "\(Format.bytes(PageModel.largestMemory)): name another model")
     }
     return bytes
-  }
-
-  /// The number of weights of a model of Set that a browser can play by.
-  private func setWeightCount(of file: SafetensorsFile, path: String) throws -> Int {
-    guard let network = try ModelDescription(in: file, of: .program).structure as? SetSpecification else {
-      throw CommandFailure("\(path): is not a table network of Set, which the page needs: name another --set-model")
-    }
-    guard network.rules == .standard else {
-      throw CommandFailure("\(path): a network for other rules of Set: the page plays 81 cards, 12 on the table")
-    }
-    return network.weightCount
-  }
-
-  /// The bytes of a model file to play with: the file itself if it is small, or else its compact form.
-  ///
-  /// - Parameter measure: gives the wanted facts about that file
-  private func packed<Measure>(
-    _ file: SafetensorsFile, measure: (SafetensorsFile) throws -> Measure
-  ) throws -> (bytes: [UInt8], measure: Measure) {
-    if file.metadata[ModelFile.Key.encoding] != nil {
-      return ([UInt8](try Data(contentsOf: fileURL(file.path))), try measure(file))
-    }
-    let trained = try TrainedModel(file: file, of: .program)
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("tupelo-site-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { removeTemporary(folder) }
-    let compact = folder.appendingPathComponent("model.safetensors")
-    try trained.save(
-      to: compact.path, format: .compact(step: trained.compactStep, drop: 0), metadata: try ModelCard.origin(of: file))
-    return ([UInt8](try Data(contentsOf: compact)), try measure(SafetensorsFile(path: compact.path)))
-  }
-
-  private func removeTemporary(_ folder: URL) {
-    do {
-      try FileManager.default.removeItem(at: folder)
-    } catch {
-      Terminal.note("\(folder.path): cannot be removed: \(FailedCall.reason(error))")
-    }
   }
 
   // MARK: Writing

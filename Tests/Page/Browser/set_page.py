@@ -162,12 +162,9 @@ class SetPage(TupeloPage):
         return self.game_of(game["seed"], game["choices"], game["game"])
 
     def analysis(self, agent):
-        """An agent's values for this table, from the server or from the engine."""
+        """An agent's values for this table. The agent plays without a model."""
         unseen = self.saved_game()["unseen"]
-        if agent not in ("search", "network"):
-            return self.engine("analyze", cards=self.cards(), unseen=unseen, agent=agent, seed=[1, 2])
-        path = f"/set/analyze?table={','.join(self.cards())}&unseen={unseen}&agent={agent}"
-        return self.evaluate("async (path) => (await fetch(path)).json()", path)
+        return self.engine("analyze", cards=self.cards(), unseen=unseen, agent=agent, seed=[1, 2])
 
     def check_game(self, name):
         """Checks that the table, the numbers and the names of the cards are those of the stored game."""

@@ -30,7 +30,8 @@
   };
 
   // Tests set these two. Requests whose addresses begin with the first text fail. Requests whose addresses contain the
-  // second text are held back until `release()`. Requests to the engine in the page have addresses like the server's.
+  // second text are held back until `release()`. Questions about Set, which go to the engine in the page, have the
+  // addresses `/set/game`, `/set/claim` and `/set/analyze?agent=NAME`.
   window.broken = "";
   window.held = "";
   const held = []; // the functions that send the requests that are held back
@@ -47,15 +48,14 @@
     if (window.broken && path.startsWith(window.broken)) throw new TypeError("broken");
     const isAnalysis = path.startsWith("/analyze");
     window.asked += isAnalysis;
-    const isSoon = isAnalysis || path.startsWith("/set/analyze");
-    const kind = /milliseconds=\d{4}/.test(path) ? "long" : isSoon ? "soon" : "usual";
+    const kind = /milliseconds=\d{4}/.test(path) ? "long" : isAnalysis ? "soon" : "usual";
     const isLate = isHeld(path);
     return during(kind, async () => {
       window.heldAnswers += isLate;
       try {
         if (isLate) await new Promise((send) => { held.push(send); });
         const response = await real(path, options);
-        if (isSoon) await response.clone().arrayBuffer();
+        if (isAnalysis) await response.clone().arrayBuffer();
         return response;
       } finally {
         window.heldAnswers -= isLate;

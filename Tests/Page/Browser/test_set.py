@@ -196,7 +196,7 @@ def test_claims_hints_and_deals_are_announced(open_set):
         names = [page.get_attribute(button(card), "aria-label") for card in hinted]
         assert all(name in message for name in names), f"the message names the hinted cards: {names}, {message}"
     assert tuple(hinted) in page.sets(), "three hints are a Set"
-    assert sorted(page.analysis("search")["best"]) == sorted(hinted), "the hints are the agent's choice"
+    assert sorted(page.analysis("heuristic")["best"]) == sorted(hinted), "the hints are the agent's choice"
     assert "3 hints" in page.text("#set-note")
     page.take(hinted)
     assert page.locator(".set-card.hinted").count() == 0, "hints go with their table"
@@ -225,7 +225,7 @@ def test_values_of_agents_are_shown(open_set):
     page = open_set()
     assert not page.is_visible("#set-choices"), "the Sets are hidden from a person who looks for them"
     page.deal_until_set()
-    assert page.agents() == ["search", "heuristic", "counting", "most-left", "random"]
+    assert page.agents() == ["heuristic", "counting", "most-left", "random"]
     page.check("#set-values")
     page.settle()
     for agent in page.agents():
@@ -241,7 +241,7 @@ def test_values_of_agents_are_shown(open_set):
         assert sorted(chosen) == sorted(answer["best"]) or agent == "random", f"{agent}: its cards are marked"
         numbers = page.locator("#set-choices .number").all_inner_texts()
         first = answer["choices"][0]
-        if agent in ("search", "heuristic"):
+        if agent == "heuristic":
             assert numbers[0] == f"{first['value']:.2f}", agent
         elif agent == "counting":
             assert numbers[0] == f"{first['setsLeft']:,} Sets", agent

@@ -1,22 +1,30 @@
 import Foundation
-import SetAgents
 import Testing
 import TupeloWeb
 
 /// Paths, methods and names of the service.
 @Suite struct ServiceTests {
   @Test func stateNamesTheAgents() async throws {
-    let lots = SetWebAgent(name: "lots", title: "Lots", criterion: .none) { _ in .init(choice: nil, analysis: nil) }
-    let service = WebService(agents: WebService.stub().agents, setAgents: [lots])
-    let text = try await service.get("/api/state").text
+    let text = try await WebService.stub().get("/api/state").text
     #expect(
       text == """
         {"agents":[{"evaluators":[],"maximumMilliseconds":2000,"maximumPlies":3,"maximumRollouts":0,"name":"stub",\
         "title":"Stub","usesModel":true,"valuesMoves":true},\
         {"evaluators":[],"maximumMilliseconds":0,"maximumPlies":0,"maximumRollouts":0,"name":"random",\
         "title":"Random moves","usesModel":false,"valuesMoves":false}],\
-        "plies":2,"runs":false,"setAgents":[{"criterion":"none","name":"lots","title":"Lots","usesModel":false}]}
+        "plies":2,"runs":false}
         """)
+  }
+
+  /// The page loads the model of Set from the server, whose state says that there is one.
+  @Test func thePageGetsTheModelOfSet() async throws {
+    let model = StaticSite.Model(title: "set", file: Array("weights".utf8))
+    let service = WebService(agents: [.random], setModel: model)
+    #expect(try await service.get("/set.safetensors").text == "weights")
+    let state = try await service.get("/api/state").text
+    #expect(state.contains("\"set\":{\"model\":\"set.safetensors\",\"title\":\"set\"}"), "\(state)")
+    #expect(try await WebService.stub().get("/set.safetensors").status == 404)
+    #expect(try await service.get("/model.safetensors").status == 404)
   }
 
   @Test func otherPathsAreNotThere() async throws {
@@ -30,7 +38,7 @@ import TupeloWeb
   }
 
   /// The page replays games and plays Set by itself, so the server has none of these paths.
-  @Test(arguments: ["/api/replay", "/api/review", "/api/review?plies=1", "/set/game?seed=1", "/set/claim?cards=1rsd"])
+  @Test(arguments: ["/api/replay", "/api/review?plies=1", "/set/game?seed=1", "/set/analyze?table=&unseen="])
   func endedPathsAreNotThere(_ target: String) async throws {
     for method in ["GET", "POST", "OPTIONS"] {
       let response = try await WebService.stub().get(target, method: method)
@@ -59,7 +67,7 @@ import TupeloWeb
     for (target, name) in [
       ("/analyze?board=\(board)&wibble=1", "wibble"), ("/analyze?board=\(board)&ply=3", "ply"),
       ("/move?board=\(board)&Plies=1", "Plies"), ("/move?board=\(board)&", nil), ("/move?board=\(board)&=1", ""),
-      ("/set/analyze?table=1rsd,2rsd,3rsd&unseen=&plies=1", "plies"), ("/api/state?x=1", "x"),
+      ("/api/state?x=1", "x"),
     ] {
       let response = try await service.get(target)
       guard let name else {
@@ -112,8 +120,8 @@ import TupeloWeb
   /// A page of another server may send a POST without asking first, and no path accepts one.
   @Test func nothingTakesAPost() async throws {
     for path in [
-      "/", "/page.js", "/move?board=1200000000000000", "/analyze?board=1200000000000000",
-      "/set/analyze?table=&unseen=", "/api/state", "/api/runs", "/api/game", "/api/metrics",
+      "/", "/page.js", "/move?board=1200000000000000", "/analyze?board=1200000000000000", "/api/state", "/api/runs",
+      "/api/game", "/api/metrics",
     ] {
       #expect(try await WebService.stub().post(path, "1200000000000000").status == 405, "\(path)")
     }

@@ -26,13 +26,12 @@ struct SetGameReply: Decodable, Equatable {
   let record: String
 }
 
-/// Every Set on a table, as the engine of the page and `/set/analyze` report it.
+/// Every Set on a table, as the engine of the page reports it.
 struct SetAnalysisReply: Decodable {
   struct Choice: Decodable {
     let cards: [String]
     let value: Double?
     let difference: Double?
-    let rollouts: Int?
     let tableSets: Int
     let setsLeft: Int
   }

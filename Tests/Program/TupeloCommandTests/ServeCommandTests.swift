@@ -67,8 +67,7 @@ import TupeloNetwork
     "200 1 [True, True, True, True] [" + analysis.candidates.map { "\($0.value)" }.joined(separator: ", ") + "]"
   }
 
-  /// A model of Set is the first agent of Set; 2048 is played without a model. A checkpoint stays on the server, and a
-  /// model for play is also sent to the page.
+  /// The page gets a model of Set: a file for play as it is, and a checkpoint in compact form.
   @Test(.enabled(if: hasPython, "python3 is not installed: the running server is not asked"))
   func servesAModelOfSet() throws {
     let model = folder + "/run"
@@ -78,12 +77,12 @@ import TupeloNetwork
     ])
     #expect(training.status == 0, "\(training)")
     let shipped = "models/set/model.safetensors"
-    for (path, local) in [(model, "None"), (shipped, "{'address': 'set.safetensors', 'agent': 'network'}")] {
+    for (path, title) in [(model, "run"), (shipped, "set")] {
       let server = try RunningProgram(["serve", path, "--port", "0"])
       let port = try server.value(after: "listening on http://127.0.0.1:", upTo: "/")
       let output = try Python.run(Self.questionsOfSet, port)
       let lines: [String] = [
-        "heuristic greedy minimax montecarlo random", "network search", "True True", local, "network True",
+        "heuristic greedy minimax montecarlo random", "{'model': 'set.safetensors', 'title': '\(title)'}", "True",
       ]
       #expect(output == lines.map { "\($0)\n" }.joined(), "\(path)")
       let end = server.interrupt()
@@ -91,16 +90,26 @@ import TupeloNetwork
     }
   }
 
+  @Test func refusesADenseModelOfSet() throws {
+    let model = folder + "/dense"
+    let training = try Program.run([
+      "train", "--set", "game=set", "--set", "network.dense.hidden=[8]", "--set", "learner.batch=8", "--set",
+      "training.games=20", "--set", "evaluation.games=0", "--output", model,
+    ])
+    #expect(training.status == 0, "\(training)")
+    let result = try Program.run(["serve", model, "--port", "0"])
+    #expect(result.status == 1 && !result.output.contains("listening"))
+    let reason = "is not a table network of Set, which the page needs: name another model"
+    #expect(result.errors == "Error: \(model): \(reason)\n", "\(result)")
+  }
+
   private static let questionsOfSet = """
     import json, sys, urllib.request
-    def get(path): return json.load(urllib.request.urlopen(f"http://127.0.0.1:{sys.argv[1]}{path}", timeout=300))
-    state = get("/api/state")
+    def get(path): return urllib.request.urlopen(f"http://127.0.0.1:{sys.argv[1]}{path}", timeout=300).read()
+    state = json.loads(get("/api/state"))
     print(*[agent["name"] for agent in state["agents"]])
-    print(*[agent["name"] for agent in state["setAgents"]])
-    print(*[agent["usesModel"] for agent in state["setAgents"]])
-    print(state.get("setLocal"))
-    reply = get("/set/analyze?table=1rsd,2rsd,3rsd&unseen=")
-    print(reply["agent"], reply["best"] in [choice["cards"] for choice in reply["choices"]])
+    print(state["set"])
+    print(0 < len(get("/" + state["set"]["model"])) < 1_000_000)
     """
 
   /// A proxy passes requests on with the name that the browser has typed.

@@ -27,7 +27,6 @@ const Agents = {
       }
     }
     Local.offer(state.local);
-    SetLocal.offer(state.setLocal);
     this.list = state.agents;
     this.hasRuns = state.runs;
     if (!this.current) Table.set({ agent: this.list[0].name, plies: state.plies });
@@ -37,7 +36,7 @@ const Agents = {
     const [{ usesModel, evaluators, title }] = this.list;
     this.modelName = !usesModel ? "No model loaded"
       : evaluators.length === 0 ? title : `Networks ${evaluators.map((one) => one.title).join(", ")}`;
-    SetAdvice.load(state.setAgents);
+    SetAdvice.load(SetLocal.offer(state.set));
     for (const id of ["run", "step"]) byId(id).disabled = false;
     this.show();
   },

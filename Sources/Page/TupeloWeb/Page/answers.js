@@ -1,5 +1,4 @@
-// Who answers questions about boards and tables: the engine in this page where it has the agent's model, or else the
-// server.
+// Who answers questions about boards: the engine in this page where it has the agent's model, or else the server.
 
 // What a page knows of itself that has no server; null where there is one.
 const Site = JSON.parse(byId("site").textContent);
@@ -11,17 +10,12 @@ const Answers = (() => {
   });
 
   // While the model is on its way, or does not load, the server answers, where there is one.
-  function isReady(local) {
-    if (!local.isReady && local.canTry) local.begin();
-    return local.isReady;
+  function isReady() {
+    if (!Local.isReady && Local.canTry) Local.begin();
+    return Local.isReady;
   }
 
-  const isLocal = (settings) => Site !== null || (Local.knows(settings) && isReady(Local));
-  const isLocalSet = (agent) => Site !== null || SetLocal.AGENTS.some(({ name }) => name === agent)
-    || (SetLocal.needsModel(agent) && isReady(SetLocal));
-
-  // What the server says, with the agents of Set that it leaves to the page.
-  const withOwnAgents = (state) => ({ ...state, setAgents: [...state.setAgents, ...SetLocal.AGENTS] });
+  const isLocal = (settings) => Site !== null || (Local.knows(settings) && isReady());
 
   // Random moves: they need no model.
   function random(board) {
@@ -38,19 +32,14 @@ const Answers = (() => {
     // Whether the engine in this page answers, which makes many questions cheap.
     isHere: isLocal,
 
-    // What the agents are, and whether there are runs.
-    state: async () => (Site === null ? withOwnAgents(await Server.state()) : {
+    // What the agents are, the models for this page, and whether there are runs.
+    state: async () => (Site === null ? Server.state() : {
       agents: [
         agent("network", `Network ${Site.title}`, { maximumPlies: 3, maximumMilliseconds: 1000 }),
         agent("random", "Random moves", { usesModel: false, valuesMoves: false }),
       ],
-      setAgents: [
-        ...(Site.set ? [{ name: "network", title: `Network ${Site.set.title}`, criterion: "value", usesModel: true }]
-          : []),
-        ...SetLocal.AGENTS,
-      ],
       plies: 3, runs: false, local: { agent: "network", address: Site.model, first: Site.first },
-      setLocal: Site.set ? { agent: "network", address: Site.set.model } : null,
+      set: Site.set,
     }),
 
     async analyze(board, settings, signal) {
@@ -86,12 +75,6 @@ const Answers = (() => {
       const limit = maximumMilliseconds > 0 ? { milliseconds: Math.min(milliseconds, maximumMilliseconds) }
         : { plies: Math.max(maximumPlies, 1) };
       return Server.analyze(board, { ...settings, ...limit }, signal);
-    },
-
-    // All Sets on a table as an agent of Set values them; `unseen` are the cards of the deck.
-    async analyzeSet(cards, unseen, agent, signal) {
-      return (isLocalSet(agent) ? SetLocal.analyze(cards, unseen, agent, signal)
-        : Server.analyzeSet(cards, unseen, agent, signal));
     },
   };
 })();

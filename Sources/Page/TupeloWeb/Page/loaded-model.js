@@ -7,6 +7,7 @@ class LoadedModel {
   address = null; // null when the model is in the page
   title = "";
   first = null; // a smaller model, which answers until this one is there
+  hasServer = false; // whether a server answers until then
   #ask;
   #id;
   #loading = null; // a promise
@@ -56,7 +57,7 @@ class LoadedModel {
   // Why the model is not there, as a sentence; empty when nothing is wrong.
   get failure() {
     if (this.#failure === "" || this.#loading !== null) return "";
-    const helper = this.first?.isReady ? this.first.title : Site === null ? "the server" : null;
+    const helper = this.first?.isReady ? this.first.title : this.hasServer ? "the server" : null;
     return `${helper === null ? "The" : `Hints come from ${helper}; the`} model did not load: ${this.#failure}.`;
   }
 

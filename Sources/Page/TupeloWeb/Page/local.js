@@ -16,7 +16,7 @@ const Local = (() => {
 
   return Object.assign(model, {
     offer(given) {
-      [offer, model.address] = [given ?? null, given?.address];
+      [offer, model.address, model.hasServer] = [given ?? null, given?.address, Site === null];
       if (offer !== null) setTimeout(() => { worker ??= new EngineWorker(); }); // it starts while nobody waits for it
       Object.assign(model.first, { address: offer?.first?.model, title: offer?.first?.title });
     },

@@ -21,8 +21,6 @@ const Server = (() => {
     state: () => request("/api/state"),
     analyze: (board, settings, signal) =>
       request(`/analyze?${query({ board: Rules.hex(board), ...settings })}`, { signal }),
-    analyzeSet: (cards, unseen, agent, signal) =>
-      request(`/set/analyze?${query({ table: cards.join(" "), unseen, agent })}`, { signal }),
     runs: () => request("/api/runs"),
     game: (run, game) => request(`/api/game?${query({ run, game })}`, {}, "text"),
     settings: (run) => request(`/api/settings?${query({ run })}`, {}, "text"),

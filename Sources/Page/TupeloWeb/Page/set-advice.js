@@ -11,7 +11,7 @@ const SetAdvice = (() => {
     const cards = answer.table.map(({ card }) => card);
     const key = `${[...cards].sort().join("")} ${answer.unseen} ${current().name}`;
     // Agents without values choose at random: their choice is remembered, or a hint would change with each request.
-    return known.of(key, () => Answers.analyzeSet(cards, answer.unseen, current().name));
+    return known.of(key, () => SetLocal.analyze(cards, answer.unseen, current().name));
   }
 
   return {
@@ -24,9 +24,6 @@ const SetAdvice = (() => {
       if (!agents.some(({ name }) => name === Table.settings.setAgent)) Table.set({ setAgent: agents[0].name });
       byId("set-agent").value = current().name;
     },
-    get modelName() {
-      const model = agents.find(({ usesModel }) => usesModel);
-      return model === undefined ? "No model of Set loaded" : agents[0].title;
-    },
+    get modelName() { return SetLocal.hasModel ? agents[0].title : "No model of Set loaded"; },
   };
 })();

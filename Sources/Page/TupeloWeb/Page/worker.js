@@ -95,21 +95,15 @@ function runWorker(scope, makeEngine, makeModelReader, makeSetEngine, playOn) {
     return moves.findIndex(({ move }) => move === best);
   }, { ...game, four }, limits);
 
-  // Set is played while its model is on its way.
-  function beginSet({ module }) {
-    setEngine = makeEngine(module);
-    return null;
-  }
+  // A question about Set, by its name. Set is played while its model is on its way.
+  const set = ({ module, name, values }) => makeSetEngine(setEngine ??= makeEngine(module))[name](values);
 
-  async function loadSet(place, progress) {
-    await fill(setEngine, place, progress);
+  async function loadSet({ module, ...place }, progress) {
+    await fill(setEngine ??= makeEngine(module), place, progress);
     return { bytes: setEngine.byteCount };
   }
 
-  // A question about Set, by its name.
-  const set = ({ name, values }) => makeSetEngine(setEngine)[name](values);
-
-  const kinds = { load, analyze, review, deepen, run, beginSet, loadSet, set };
+  const kinds = { load, analyze, review, deepen, run, set, loadSet };
 
   scope.onmessage = async ({ data }) => {
     if (data.cancel !== undefined) return cancelled.add(data.cancel);

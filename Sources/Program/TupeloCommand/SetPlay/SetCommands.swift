@@ -60,17 +60,10 @@ struct SetCommands: CommandGame {
   }
 
   func offer(_ trained: TrainedModel, in file: SafetensorsFile, path: String, on page: inout PageOffer) throws {
-    let model = try trained.set(path: path)
-    guard model.rules == .standard else {
-      throw CommandFailure("\(path): a network for other rules of Set: the page plays 81 cards, 12 on the table")
-    }
-    page.setModels.append(path)
-    guard page.setModels.count == 1 else {
-      throw CommandFailure("\(page.setModels.joined(separator: " and ")) are models of Set: name one")
-    }
-    page.setAgents = SetWebAgent.offered(model: model, title: ModelName.short(path))
-    // A page plays Set by tables alone, and all of them fit.
-    if model is SetNetwork { page.setPage = try PageOffer.pageModel(in: file) }
+    _ = try PageOffer.setSpecification(of: trained.description, path: path)
+    if let other = page.setPath { throw CommandFailure("\(other) and \(path) are models of Set: name one") }
+    page.setPath = path
+    page.setModel = StaticSite.Model(title: ModelName.short(path), file: try PageOffer.packed(file) { _ in }.bytes)
   }
 }
 
