@@ -33,11 +33,10 @@ function makeSetEngine(engine) {
   }
 
   function choice(line) {
-    const [trio, tableSets, setsLeft, value, difference, rollouts] = line.split(" ");
+    const [trio, tableSets, setsLeft, value, difference] = line.split(" ");
     return {
       cards: trio.split(","), tableSets: Number(tableSets), setsLeft: Number(setsLeft),
       ...(value === undefined ? {} : { value: number(value), difference: number(difference) }),
-      ...(rollouts === undefined ? {} : { rollouts: Number(rollouts) }),
     };
   }
 

@@ -18,7 +18,7 @@ final class Module: @unchecked Sendable {
   /// Random choices; the page seeds them.
   var lots = RandomStream(seed: 0)
   /// The players of Set; the network is one of them once its weights are there.
-  lazy var setAgents = SetAgents.list(nil)
+  lazy var setAgents = SetWebAgent.all(nil)
   private var search: Expectimax<SparseNetwork>?
   private var rules = Rules.standard
 
@@ -48,7 +48,7 @@ final class Module: @unchecked Sendable {
   func begin(_ text: String, fingerprint: String) -> Int32 {
     load { module throws(ModelLoaderError) in
       (module.loading, module.network, module.search) = (nil, nil, nil)
-      module.setAgents = SetAgents.list(nil)
+      module.setAgents = SetWebAgent.all(nil)
       module.loading = try LoadingNetwork(text, fingerprint: fingerprint)
     }
   }
@@ -62,7 +62,7 @@ final class Module: @unchecked Sendable {
       module.loading = nil
       module.network = try loading.finished(fillsStages: fillsStages)
       guard case .set(let network) = module.network else { return }
-      module.setAgents = SetAgents.list(network)
+      module.setAgents = SetWebAgent.all(network)
     }
   }
 

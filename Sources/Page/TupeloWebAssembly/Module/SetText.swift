@@ -22,14 +22,12 @@ enum SetText {
     ([flag(claim.isSet), claim.pattern ?? ""] + claim.faults).joined(separator: "\n")
   }
 
-  /// The choices of an agent, a line each: cards, Sets that stay, and, if the agent has them, value, difference and
-  /// rollouts.
+  /// The choices of an agent, a line each: cards, Sets that stay, and, if the agent has them, value and difference.
   static func choices(_ choices: SetChoices) -> String {
     let best = choices.best.map { notations($0) } ?? ""
     let lines = choices.choices.map { choice in
       var words = [notations(choice.trio), "\(choice.tableSets)", "\(choice.setsLeft)"]
       if let value = choice.value, let difference = choice.difference { words += [bits(value), bits(difference)] }
-      if let rollouts = choice.rollouts { words.append("\(rollouts)") }
       return words.joined(separator: " ")
     }
     let head = [choices.agent, best, "\(flag(choices.isExact)) \(flag(choices.isOver))"]
@@ -41,7 +39,9 @@ enum SetText {
     cards.map { $0.notation + " " + $0.name }.joined(separator: ",")
   }
 
-  private static func notations(_ trio: Trio) -> String { trio.notations.joined(separator: ",") }
+  private static func notations(_ trio: Trio) -> String {
+    [trio.first, trio.second, trio.third].map { $0.notation }.joined(separator: ",")
+  }
 
   private static func flag(_ value: Bool) -> String { value ? "1" : "0" }
 
