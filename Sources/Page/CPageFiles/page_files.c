@@ -24,129 +24,96 @@ static const unsigned char styles[] = {
 #embed "../TupeloWeb/Page/modes.css"
 };
 
-// All scripts, in loading order. They are small files, one idea each, that share one scope.
-static const unsigned char scripts[] = {
-#embed "../TupeloWeb/Page/engine.js"
-  ,
-#embed "../TupeloWeb/Page/set-engine.js"
-  ,
-#embed "../TupeloWeb/Page/rules.js"
-  ,
-#embed "../TupeloWeb/Page/record.js"
-  ,
-#embed "../TupeloWeb/Page/game.js"
-  ,
-#embed "../TupeloWeb/Page/text.js"
-  ,
-#embed "../TupeloWeb/Page/theme.js"
-  ,
-#embed "../TupeloWeb/Page/toast.js"
-  ,
-#embed "../TupeloWeb/Page/server.js"
-  ,
-#embed "../TupeloWeb/Page/model.js"
-  ,
-#embed "../TupeloWeb/Page/play-on.js"
-  ,
-#embed "../TupeloWeb/Page/worker.js"
-  ,
-#embed "../TupeloWeb/Page/engine-worker.js"
-  ,
-#embed "../TupeloWeb/Page/loaded-model.js"
-  ,
-#embed "../TupeloWeb/Page/local.js"
-  ,
-#embed "../TupeloWeb/Page/set-local.js"
-  ,
-#embed "../TupeloWeb/Page/answers.js"
-  ,
-#embed "../TupeloWeb/Page/analyst.js"
-  ,
-#embed "../TupeloWeb/Page/verdicts.js"
-  ,
-#embed "../TupeloWeb/Page/board-view.js"
-  ,
-#embed "../TupeloWeb/Page/board-text.js"
-  ,
-#embed "../TupeloWeb/Page/input.js"
-  ,
-#embed "../TupeloWeb/Page/share.js"
-  ,
-#embed "../TupeloWeb/Page/past.js"
-  ,
-#embed "../TupeloWeb/Page/bests.js"
-  ,
-#embed "../TupeloWeb/Page/statistics.js"
-  ,
-#embed "../TupeloWeb/Page/moment.js"
-  ,
-#embed "../TupeloWeb/Page/notice.js"
-  ,
-#embed "../TupeloWeb/Page/table.js"
-  ,
-#embed "../TupeloWeb/Page/agent-settings.js"
-  ,
-#embed "../TupeloWeb/Page/agents.js"
-  ,
-#embed "../TupeloWeb/Page/play.js"
-  ,
-#embed "../TupeloWeb/Page/rival.js"
-  ,
-#embed "../TupeloWeb/Page/batch.js"
-  ,
-#embed "../TupeloWeb/Page/settings.js"
-  ,
-#embed "../TupeloWeb/Page/app.js"
-  ,
-#embed "../TupeloWeb/Page/watch.js"
-  ,
-#embed "../TupeloWeb/Page/replay.js"
-  ,
-#embed "../TupeloWeb/Page/loss-graph.js"
-  ,
-#embed "../TupeloWeb/Page/learn.js"
-  ,
-#embed "../TupeloWeb/Page/review.js"
-  ,
-#embed "../TupeloWeb/Page/records.js"
-  ,
-#embed "../TupeloWeb/Page/run-games.js"
-  ,
-#embed "../TupeloWeb/Page/editor.js"
-  ,
-#embed "../TupeloWeb/Page/lines.js"
-  ,
-#embed "../TupeloWeb/Page/analyze.js"
-  ,
-#embed "../TupeloWeb/Page/chart.js"
-  ,
-#embed "../TupeloWeb/Page/run-settings.js"
-  ,
-#embed "../TupeloWeb/Page/training.js"
-  ,
-#embed "../TupeloWeb/Page/set-card.js"
-  ,
-#embed "../TupeloWeb/Page/set-round.js"
-  ,
-#embed "../TupeloWeb/Page/set-past.js"
-  ,
-#embed "../TupeloWeb/Page/set-table.js"
-  ,
-#embed "../TupeloWeb/Page/set-cards.js"
-  ,
-#embed "../TupeloWeb/Page/set-choices.js"
-  ,
-#embed "../TupeloWeb/Page/set-advice.js"
-  ,
-#embed "../TupeloWeb/Page/set-watch.js"
-  ,
-#embed "../TupeloWeb/Page/set-play.js"
-  ,
-#embed "../TupeloWeb/Page/set-review.js"
-  ,
-#embed "../TupeloWeb/Page/set-view.js"
-  ,
+// The page's modules: their paths, by which they import each other, and their texts, which end with a zero. This is the
+// only list of them.
+static const struct {
+  const char *path;
+  const unsigned char *text;
+} modules[] = {
+  {"core/chart.js", (const unsigned char[]){
+#embed "../TupeloWeb/Page/core/chart.js"
+    , 0}},
+  {"core/game.js", (const unsigned char[]){
+#embed "../TupeloWeb/Page/core/game.js"
+    , 0}},
+  {"core/input.js", (const unsigned char[]){
+#embed "../TupeloWeb/Page/core/input.js"
+    , 0}},
+  {"core/notices.js", (const unsigned char[]){
+#embed "../TupeloWeb/Page/core/notices.js"
+    , 0}},
+  {"core/storage.js", (const unsigned char[]){
+#embed "../TupeloWeb/Page/core/storage.js"
+    , 0}},
+  {"core/text.js", (const unsigned char[]){
+#embed "../TupeloWeb/Page/core/text.js"
+    , 0}},
+  {"core/views.js", (const unsigned char[]){
+#embed "../TupeloWeb/Page/core/views.js"
+    , 0}},
+  {"engine/answers.js", (const unsigned char[]){
+#embed "../TupeloWeb/Page/engine/answers.js"
+    , 0}},
+  {"engine/engine.js", (const unsigned char[]){
+#embed "../TupeloWeb/Page/engine/engine.js"
+    , 0}},
+  {"engine/worker.js", (const unsigned char[]){
+#embed "../TupeloWeb/Page/engine/worker.js"
+    , 0}},
+  {"play/agents.js", (const unsigned char[]){
+#embed "../TupeloWeb/Page/play/agents.js"
+    , 0}},
+  {"play/notices.js", (const unsigned char[]){
+#embed "../TupeloWeb/Page/play/notices.js"
+    , 0}},
+  {"play/play.js", (const unsigned char[]){
+#embed "../TupeloWeb/Page/play/play.js"
+    , 0}},
+  {"play/settings.js", (const unsigned char[]){
+#embed "../TupeloWeb/Page/play/settings.js"
+    , 0}},
+  {"play/share.js", (const unsigned char[]){
+#embed "../TupeloWeb/Page/play/share.js"
+    , 0}},
+  {"play/table.js", (const unsigned char[]){
+#embed "../TupeloWeb/Page/play/table.js"
+    , 0}},
+  {"play/tabs.js", (const unsigned char[]){
+#embed "../TupeloWeb/Page/play/tabs.js"
+    , 0}},
+  {"watch/watch.js", (const unsigned char[]){
+#embed "../TupeloWeb/Page/watch/watch.js"
+    , 0}},
+  {"review/analyze.js", (const unsigned char[]){
+#embed "../TupeloWeb/Page/review/analyze.js"
+    , 0}},
+  {"review/replay.js", (const unsigned char[]){
+#embed "../TupeloWeb/Page/review/replay.js"
+    , 0}},
+  {"review/review.js", (const unsigned char[]){
+#embed "../TupeloWeb/Page/review/review.js"
+    , 0}},
+  {"training/training.js", (const unsigned char[]){
+#embed "../TupeloWeb/Page/training/training.js"
+    , 0}},
+  {"set/cards.js", (const unsigned char[]){
+#embed "../TupeloWeb/Page/set/cards.js"
+    , 0}},
+  {"set/local.js", (const unsigned char[]){
+#embed "../TupeloWeb/Page/set/local.js"
+    , 0}},
+  {"set/play.js", (const unsigned char[]){
+#embed "../TupeloWeb/Page/set/play.js"
+    , 0}},
+  {"set/table.js", (const unsigned char[]){
+#embed "../TupeloWeb/Page/set/table.js"
+    , 0}},
+  {"set/view.js", (const unsigned char[]){
+#embed "../TupeloWeb/Page/set/view.js"
+    , 0}},
+  {"page.js", (const unsigned char[]){
 #embed "../TupeloWeb/Page/page.js"
+    , 0}},
 };
 
 static const unsigned char engine[] = {
@@ -177,5 +144,7 @@ tupelo_page_file tupelo_app_icon(int points) {
 
 tupelo_page_file tupelo_page_html(void) { return (tupelo_page_file){html, sizeof html}; }
 tupelo_page_file tupelo_page_styles(void) { return (tupelo_page_file){styles, sizeof styles}; }
-tupelo_page_file tupelo_page_scripts(void) { return (tupelo_page_file){scripts, sizeof scripts}; }
+int tupelo_page_module_count(void) { return sizeof modules / sizeof *modules; }
+const char *tupelo_page_module_path(int number) { return modules[number].path; }
+const char *tupelo_page_module_text(int number) { return (const char *)modules[number].text; }
 tupelo_page_file tupelo_page_engine(void) { return (tupelo_page_file){engine, sizeof engine}; }

@@ -17,11 +17,37 @@ struct PageFiles: Sendable {
   /// All styles, in the order in which they apply.
   static var styles: [UInt8] { unsafe bytes(of: tupelo_page_styles()) }
 
-  /// All scripts, after the engine as text: so it is there before the page, without a request of its own.
-  static var script: [UInt8] {
-    let engine = Data(unsafe bytes(of: tupelo_page_engine())).base64EncodedString()
-    let scripts = unsafe bytes(of: tupelo_page_scripts())
-    return Array("(() => {\n\"use strict\";\nconst ENGINE = \"\(engine)\";\n".utf8) + scripts + Array("})();\n".utf8)
+  /// The modules of the page by their paths, such as `core/text.js`.
+  static let modules = Dictionary(
+    uniqueKeysWithValues: (0..<tupelo_page_module_count()).map { number in
+      (
+        unsafe String(cString: tupelo_page_module_path(number)),
+        unsafe String(cString: tupelo_page_module_text(number))
+      )
+    })
+
+  /// The engine as text, for a script that runs before the modules: it is there without a request of its own.
+  static var engine: String {
+    "const ENGINE = \"\(Data(unsafe bytes(of: tupelo_page_engine())).base64EncodedString())\";\n"
+  }
+
+  /// The engine and all modules as one script, for pages that need no server.
+  ///
+  /// A browser does not import modules into a page that was opened from a disk. Here each module follows those that it
+  /// imports, and all of them share one scope: names at the top of a module differ from those of all other modules.
+  static var script: String {
+    var parts = [String](), added = Set<String>()
+    func add(_ path: String) {
+      guard added.insert(path).inserted, let text = modules[path] else { return }
+      let folder = path.split(separator: "/").dropLast().map { $0 + "/" }.joined()
+      for (_, way, name) in text.matches(of: #/(?m)^import [^;]*"(\.\.?/)([^"]+)";/#).map(\.output) {
+        add("\(way == "./" ? folder : "")\(name)")
+      }
+      let code = text.replacing(#/(?m)^import [^;]*;\n/#, with: "")
+      parts.append(code.replacing(#/(?m)^export /#, with: ""))
+    }
+    add("page.js")
+    return "(() => {\n\"use strict\";\n\(engine)\(parts.joined())})();\n"
   }
 
   /// The worker that keeps a static site in a browser, without the names of what it keeps.
@@ -42,9 +68,9 @@ struct PageFiles: Sendable {
   init() {
     files = [
       "/": Self.file("text/html; charset=utf-8", Self.html),
-      "/page.css": Self.file("text/css; charset=utf-8", Self.styles),
-      "/page.js": Self.file("text/javascript; charset=utf-8", Self.script),
+      "/page.css": Self.file("text/css; charset=utf-8", Self.styles), "/engine.js": Self.script(Self.engine),
     ]
+    for (path, text) in Self.modules { files["/\(path)"] = Self.script(text) }
   }
 
   /// Adds a file that only this server has, such as a model.
@@ -90,6 +116,8 @@ struct PageFiles: Sendable {
   private static func file(_ type: String, _ body: [UInt8]) -> File {
     File(type: type, body: body, tag: "\"\(String(hash(of: body), radix: 16))\"")
   }
+
+  private static func script(_ text: String) -> File { file("text/javascript; charset=utf-8", Array(text.utf8)) }
 
   /// A name for contents: FNV-1a (64 bits), of `body` after the contents that `seed` is the hash of.
   static func hash(of body: [UInt8], after seed: UInt64 = 0xcbf2_9ce4_8422_2325) -> UInt64 {

@@ -46,7 +46,8 @@ public struct StaticSite: Sendable {
     // The address of a model contains a hash of the model, so that a browser never keeps an outdated model.
     let addresses = models.map { name, model in "\(name)?v=\(Self.version(of: PageFiles.hash(of: model.file)))" }
     let contents = [
-      PageFiles.styles, PageFiles.script, PageFiles.appManifest, PageFiles.appIcon(192), PageFiles.appIcon(512),
+      PageFiles.styles, Array(PageFiles.script.utf8), PageFiles.appManifest, PageFiles.appIcon(192),
+      PageFiles.appIcon(512),
     ]
     let named = models.map(\.1.title) + addresses
     let all = contents + [PageFiles.html, PageFiles.appWorker, Array(named.joined().utf8)]
@@ -60,6 +61,7 @@ public struct StaticSite: Sendable {
       <link rel="stylesheet"
       """
     Self.replace("<link rel=\"stylesheet\"", with: links, in: &page)
+    Self.replace(Self.scripts, with: "<script src=\"page.js\" defer></script>\n", in: &page)
     var files = Dictionary(uniqueKeysWithValues: zip(Self.shell, [Array(page.utf8)] + contents))
     files[Self.worker] = Self.worker(version: version, models: addresses)
     for (name, model) in models { files[name] = model.file }
@@ -87,15 +89,14 @@ public struct StaticSite: Sendable {
       "default-src 'none'; script-src 'unsafe-inline' 'wasm-unsafe-eval'; worker-src blob:; style-src 'unsafe-inline'; "
       + "img-src data:; base-uri 'none'; form-action 'none'"
     let styles = String(decoding: PageFiles.styles, as: UTF8.self)
-    let script = String(decoding: PageFiles.script, as: UTF8.self)
     let models = [("model", model)] + (setModel.map { [("set-model", $0)] } ?? [])
     let texts = models.map { name, model in
       "<script type=\"text/plain\" id=\"\(name)\">\(Data(model.file).base64EncodedString())</script>\n"
     }
     var page = page(policy: policy, version: nil, addresses: [:])
     Self.replace("<link rel=\"stylesheet\" href=\"page.css\">", with: "<style>\n\(styles)</style>", in: &page)
-    Self.replace("<script src=\"page.js\" defer></script>\n", with: "", in: &page)
-    Self.replace("</body>", with: "\(texts.joined())<script>\n\(script)</script>\n</body>", in: &page)
+    Self.replace(Self.scripts, with: "", in: &page)
+    Self.replace("</body>", with: "\(texts.joined())<script>\n\(PageFiles.script)</script>\n</body>", in: &page)
     return Array(page.utf8)
   }
 
@@ -127,6 +128,13 @@ public struct StaticSite: Sendable {
     Self.replace("id=\"site\">null<", with: "id=\"site\">\(text)<", in: &page)
     return page
   }
+
+  /// What a server's page loads: the engine, and the modules. Pages of a site have both in one script.
+  private static let scripts = """
+    <script src="engine.js" defer></script>
+    <script src="page.js" type="module"></script>
+
+    """
 
   /// Replaces a text that the page has once.
   private static func replace(_ text: String, with other: String, in page: inout String) {

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import itertools
 import json
+import re
 from functools import cache
 from pathlib import Path
 
@@ -14,10 +15,11 @@ SOURCES = Path(__file__).parents[3] / "Sources/Page/TupeloWeb/Page"
 
 
 @cache
-def engine_script(*names):
-    """The engine of the page, with some of the page's scripts."""
+def engine_script():
+    """The engine of the page, with its Set and its reader of models, as a script instead of a module."""
     code = base64.b64encode((SOURCES / "engine.wasm").read_bytes()).decode()
-    return f"const ENGINE = '{code}';\n" + "".join((SOURCES / name).read_text() for name in ("engine.js", *names))
+    module = (SOURCES / "engine/engine.js").read_text()
+    return f"const ENGINE = '{code}';\n" + re.sub("^export ", "", module, flags=re.MULTILINE)
 
 
 def is_set(three):
@@ -149,8 +151,7 @@ class SetPage(TupeloPage):
 
     def engine(self, kind, **values):
         if not self.evaluate("'oracle' in window"):
-            script = engine_script("set-engine.js")
-            self.evaluate("() => {" + script + "window.oracle = makeSetEngine(makeEngine(ENGINE_MODULE)); }")
+            self.evaluate("() => {" + engine_script() + "window.oracle = makeSetEngine(makeEngine(ENGINE_MODULE)); }")
         return self.evaluate("([kind, values]) => oracle[kind](values)", [kind, values])
 
     def game_of(self, seed, choices, game="0"):

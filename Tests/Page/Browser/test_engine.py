@@ -79,10 +79,9 @@ def program_values(model, boards):
 
 def page_values(page, boards):
     """Reward, value and difference of each legal move, by the engine in the page with the model of its server."""
-    script = engine_script("model.js")
     return page.evaluate(
         "async (questions) => {"
-        + script
+        + engine_script()
         + """
           const engine = makeEngine(ENGINE_MODULE);
           const file = new Uint8Array(await (await fetch("/model.safetensors")).arrayBuffer());

@@ -1,6 +1,6 @@
 import TupeloWebAssembly
 
-/// Calls the module as `engine.js` does: numbers go through the exchange, texts and tables through the room.
+/// Calls the module as `engine/engine.js` does: numbers go through the exchange, texts and tables through the room.
 enum Page {
   /// Writes bytes, one part after the other, for a function that reads them.
   static func put(_ parts: [UInt8]...) {

@@ -9,9 +9,14 @@ enum PageSources {
   static func text(_ name: String) throws -> String {
     try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
   }
+
+  /// The paths of all files in the folder of the page.
+  static func paths() throws -> [String] {
+    try FileManager.default.subpathsOfDirectory(atPath: folder.path).filter { $0.contains(".") }.sorted()
+  }
 }
 
-/// The page's script under node, without a browser: the parts that use nothing of the page.
+/// Modules of the page under node, without a browser.
 enum Node {
   static let isMissing = "node is not installed: the engine of the page is not compared with the program's"
   // Asks for node alone: a script of the page that node cannot run is a failure, and no reason to skip.
@@ -21,26 +26,37 @@ enum Node {
     let status: Int32
   }
 
-  /// Runs the files of the engine, models, rules, records and games, and then `script`, and returns its output.
+  /// Imports the modules that use nothing of a browser, runs `script`, and returns its output.
   static func run(_ script: String, input: String) async throws -> String {
     try await OwnThread.run { try wait(script, input: input) }
   }
 
   private static func wait(_ script: String, input: String) throws -> String {
-    let core = try [
-      "engine.js", "set-engine.js", "model.js", "rules.js", "record.js", "game.js", "verdicts.js", "text.js",
-      "input.js", "chart.js",
-    ].map(PageSources.text)
-    let file = FileManager.default.temporaryDirectory.appendingPathComponent("tupelo-\(UUID().uuidString).txt")
-    try Data(input.utf8).write(to: file)
-    defer { try? FileManager.default.removeItem(at: file) }
+    let files = FileManager.default
+    let folder = files.temporaryDirectory.appendingPathComponent("tupelo-\(UUID().uuidString)")
+    try files.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? files.removeItem(at: folder) }
+    // Node takes a script for a module where a package says so.
     let preamble = """
-      'use strict';
-      const input = require('fs').readFileSync(process.argv[1], 'utf8');
-      const ENGINE = require('fs').readFileSync('\(PageSources.folder.path)/engine.wasm').toString('base64');
+      import { createRequire } from "module";
+      const require = createRequire(import.meta.url);
+      const { readFileSync } = require("fs");
+      const input = readFileSync("\(folder.path)/input", "utf8");
+      globalThis.ENGINE = readFileSync("\(folder.path)/page/engine.wasm").toString("base64");
+      for (const name of ["engine/engine", "core/game", "core/text", "core/input", "core/chart"]) {
+        Object.assign(globalThis, await import(`./page/${name}.js`));
+      }
 
       """
-    return try start(["-e", preamble + core.joined() + script, file.path])
+    let texts = [("package.json", "{ \"type\": \"module\" }"), ("input", input), ("run.js", preamble + script)]
+    for (name, text) in texts {
+      try Data(text.utf8).write(to: folder.appendingPathComponent(name))
+    }
+    try files.createSymbolicLink(
+      at: folder.appendingPathComponent("page"), withDestinationURL: PageSources.folder)
+    return try start([
+      "--preserve-symlinks", "--preserve-symlinks-main", folder.appendingPathComponent("run.js").path,
+    ])
   }
 
   private static func start(_ arguments: [String]) throws -> String {

@@ -5,33 +5,54 @@ import TupeloWeb
 
 /// The page that the server sends.
 @Suite struct PageTests {
-  private static let sources = URL(fileURLWithPath: Repository.file("Sources/Page/TupeloWeb/Page"))
-
-  private static func source(_ name: String) throws -> String {
-    try String(contentsOf: sources.appendingPathComponent(name), encoding: .utf8)
-  }
-
   private static func served(_ path: String) async throws -> WebResponse { try await WebService.stub().get(path) }
 
+  /// The texts of the modules, by their paths.
+  private static func modules() throws -> [String: String] {
+    let paths = try PageSources.paths().filter { $0.hasSuffix(".js") }
+    return Dictionary(uniqueKeysWithValues: try paths.map { ($0, try PageSources.text($0)) })
+  }
+
   @Test func everyFileOfThePageIsServed() async throws {
-    let script = try await Self.served("/page.js").text
     let styles = try await Self.served("/page.css").text
-    let names = try FileManager.default.contentsOfDirectory(atPath: Self.sources.path)
-    #expect(names.count >= 15)
-    for name in names {
-      switch (name as NSString).pathExtension {
-      case "js": #expect(script.contains(try Self.source(name)), "\(name)")
-      case "css": #expect(styles.contains(try Self.source(name)), "\(name)")
+    let paths = try PageSources.paths()
+    #expect(paths.count >= 15)
+    for path in paths {
+      switch (path as NSString).pathExtension {
+      case "css": #expect(styles.contains(try PageSources.text(path)), "\(path)")
       case "wasm":
-        let engine = try Data(contentsOf: Self.sources.appendingPathComponent(name))
-        #expect(script.contains("\"\(engine.base64EncodedString())\""), "\(name)")
-      default: #expect(try await Self.served("/").text == Self.source(name), "\(name)")
+        let engine = try Data(contentsOf: PageSources.folder.appendingPathComponent(path)).base64EncodedString()
+        #expect(try await Self.served("/engine.js").text == "const ENGINE = \"\(engine)\";\n")
+      case "html": #expect(try await Self.served("/").text == PageSources.text(path))
+      default: #expect(try await Self.served("/\(path)").text == PageSources.text(path), "\(path)")
+      }
+    }
+  }
+
+  /// Modules share one scope in the script of a site: a name belongs to one module, and comes after what it imports. A
+  /// name of another module that is not imported works in that script alone.
+  @Test func modulesFitIntoOneScript() throws {
+    let site = StaticSite(model: .init(title: "", file: []))
+    let script = String(decoding: try #require(site.files["page.js"]), as: UTF8.self)
+    #expect(!script.contains("\nimport ") && !script.contains("\nexport "))
+    let names = script.matches(of: /(?m)^(?:async )?(?:class|const|function|let) (\w+)/).map { String($0.1) }
+    let places = Dictionary(zip(names, names.indices)) { place, _ in place }
+    for name in places.keys { #expect(names.count(where: { $0 == name }) == 1, "\(name)") }
+    for (path, text) in try Self.modules() {
+      let own = text.matches(of: /(?m)^(?:export )?(?:async )?(?:class|const|function|let) (\w+)/).map { String($0.1) }
+      let lists = text.matches(of: /(?m)^import \{([^}]*)\}/).map { String($0.1) }
+      let imports = lists.flatMap { $0.matches(of: /\w+/).map { String($0.output) } }
+      let first = own.compactMap { places[$0] }.min() ?? names.count
+      for name in imports { #expect((places[name] ?? names.count) < first, "\(path): \(name)") }
+      for match in text.replacing(/(?m)\/\/.*$/, with: "").matches(of: /\b([A-Z]\w+)(?:\.\w|\()/) {
+        let name = String(match.1)
+        #expect(places[name] == nil || own.contains(name) || imports.contains(name), "\(path): \(name)")
       }
     }
   }
 
   @Test func thePageNeedsNothingFromOutside() async throws {
-    for path in ["/", "/page.css", "/page.js"] {
+    for path in try ["/", "/page.css", "/engine.js"] + Self.modules().keys.map({ "/\($0)" }) {
       let response = try await Self.served(path)
       let text = response.text.replacing("http://www.w3.org/2000/svg", with: "")
       for word in ["http:", "https:", "@import", "url(", "eval(", "innerHTML", " style=", "onclick="] {
@@ -46,8 +67,11 @@ import TupeloWeb
     let page = try await Self.served("/").text
     let ids = page.matches(of: /\sid="([^"]+)"/).map { String($0.1) }
     #expect(Set(ids).count == ids.count)
-    let script = try await Self.served("/page.js").text
-    for match in script.matches(of: /byId\("([^"]+)"\)/) { #expect(ids.contains(String(match.1)), "\(match.1)") }
+    for (path, text) in try Self.modules() {
+      for match in text.matches(of: /byId\("([^"]+)"\)/) {
+        #expect(ids.contains(String(match.1)), "\(path): \(match.1)")
+      }
+    }
     for match in page.matches(of: /aria-(?:labelledby|controls|describedby)="([^"]+)"/) {
       #expect(ids.contains(String(match.1)), "\(match.1)")
     }

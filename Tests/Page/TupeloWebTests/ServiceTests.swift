@@ -31,7 +31,7 @@ import TupeloWeb
     let service = WebService.stub()
     for path in [
       "/x", "/page", "//", "/../etc/passwd", "/..%2f..%2fetc/passwd", "/%2e%2e/page.css", "/page.css/", "/api",
-      "/api/runs/", "/Page/rules.js", "/rules.js", "/%00",
+      "/api/runs/", "/Page/core/game.js", "/core", "/core/../page.js", "/%00",
     ] {
       #expect(try await service.get(path).status == 404, "\(path)")
     }

@@ -44,7 +44,7 @@ struct SetAnalysisReply: Decodable {
 
 /// Set in the engine of the page, under node.
 enum SetModule {
-  /// A request, with the name of a function of `set-engine.js`.
+  /// A request, with the name of a function of `makeSetEngine`.
   struct Question: Encodable {
     let kind: String
     var seed, game, player, text, unseen, agent: String?

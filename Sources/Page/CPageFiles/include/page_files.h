@@ -13,8 +13,12 @@ tupelo_page_file tupelo_app_worker(void);
 tupelo_page_file tupelo_app_manifest(void);
 tupelo_page_file tupelo_app_icon(int points);
 
-// The page without its styles and scripts; all its styles; all its scripts; its engine as WebAssembly.
+// The page without its styles and scripts; all its styles; its engine as WebAssembly.
 tupelo_page_file tupelo_page_html(void);
 tupelo_page_file tupelo_page_styles(void);
-tupelo_page_file tupelo_page_scripts(void);
 tupelo_page_file tupelo_page_engine(void);
+
+// The modules of the page, numbered from 0: the path of each, and its text.
+int tupelo_page_module_count(void);
+const char *tupelo_page_module_path(int number);
+const char *tupelo_page_module_text(int number);

@@ -1,3 +1,21 @@
+import { Local } from "./engine/answers.js";
+import { byId, clicks } from "./core/text.js";
+import { Site } from "./core/storage.js";
+import { Focus } from "./core/notices.js";
+import { Input } from "./core/input.js";
+import { Table } from "./play/table.js";
+import { Notice } from "./play/notices.js";
+import { SetLocal } from "./set/local.js";
+import { SetAdvice } from "./set/table.js";
+import { Agents } from "./play/agents.js";
+import { Play } from "./play/play.js";
+import "./play/settings.js";
+import { Rival, Watch } from "./watch/watch.js";
+import { Replay } from "./review/replay.js";
+import { Analyze } from "./review/analyze.js";
+import { Training } from "./training/training.js";
+import { SetView } from "./set/view.js";
+
 // Views, and what connects them.
 const VIEWS = { play: Play, watch: Watch, replay: Replay, analyze: Analyze, training: Training, set: SetView };
 // Curves are the server's.
@@ -8,12 +26,11 @@ if (Site !== null) {
 }
 let current = null;
 
-// The board, or what a view has in its place, gets the keys.
-function takeFocusBack() {
+Focus.takeBack = () => {
   const view = VIEWS[current];
   if (view?.focus) view.focus();
   else if (document.querySelector("dialog:modal") === null) byId("board").focus({ preventScroll: true });
-}
+};
 
 function showModel() {
   const isSet = current === "set" && SetAdvice.isReady;
@@ -80,9 +97,9 @@ Local.onChange(() => {
 SetLocal.onChange(showModel);
 
 const move = (way) => VIEWS[current].move(way);
-Input.onKey({ move, command: (key) => VIEWS[current].command(key) }, takeFocusBack);
+Input.onKey({ move, command: (key) => VIEWS[current].command(key) }, Focus.takeBack);
 Input.onSwipe(byId("board"), move);
-Input.afterClicks(takeFocusBack);
+Input.afterClicks(Focus.takeBack);
 for (const button of document.querySelectorAll("[data-move]")) {
   button.addEventListener("click", () => move(Number(button.dataset.move)));
 }

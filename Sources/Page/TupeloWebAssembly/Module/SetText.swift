@@ -1,7 +1,7 @@
 internal import SetAgents
 internal import SetEngine
 
-/// Answers about Set as lines of text, which `engine.js` reads.
+/// Answers about Set as lines of text, which `engine/engine.js` reads.
 enum SetText {
   /// A game after some choices. The record comes last, because it has lines of its own.
   static func game(_ line: SetLine) -> String {

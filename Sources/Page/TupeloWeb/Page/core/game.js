@@ -1,0 +1,346 @@
+import { ENGINE_MODULE, makeEngine } from "../engine/engine.js";
+import { grouped, percent } from "./text.js";
+
+// The rules of 2048 as the engine has them, and boards as text.
+// A board is an array of 16 exponents, row by row: 0 empty, 1 = 2, ..., 17 = 131072.
+export const Rules = (() => {
+  const MOVES = ["up", "right", "down", "left"];
+  const LETTERS = "urdl";
+  const DIGITS = "0123456789abcdefgh";
+  const LARGEST = 17;
+  const TILES = Array.from({ length: LARGEST + 1 }, (_, exponent) => exponent);
+
+  const engine = makeEngine(ENGINE_MODULE);
+
+  // Slides all tiles. Says for every tile where it comes from and goes to. When two tiles merge, the one that arrives
+  // (farther from the wall) stays, and `absorbed` is the cell of the other.
+  const { slide, legalMoves } = engine;
+  const isOver = (board) => legalMoves(board).length === 0;
+  const tile = (exponent) => (exponent === 0 ? 0 : 2 ** exponent);
+  const largest = (board) => Math.max(...board);
+
+  const START = 0xffffffff; // stands for the number of a move
+  const seed = () => crypto.getRandomValues(new Uint32Array(1))[0];
+
+  // The tile that appears: every empty cell is equally likely, and it is a 4 with probability `four`. It follows from
+  // two numbers of 32 bits: for a game with a seed, the seed and the number of the move.
+  const draw = (board, four, low = seed(), high = seed()) => engine.draw(board, four, low, high);
+  const startBoard = (four, tiles = 2, low = null) =>
+    engine.startBoard(four, tiles, low ?? seed(), low === null ? seed() : START);
+
+  const hex = (board) => board.map((exponent) => DIGITS[exponent]).join("");
+
+  // Reads 16 digits, or 16 numbers between any separators. Throws an Error that says what is wrong.
+  function parse(text) {
+    const trimmed = text.trim();
+    const isDigits = /^[0-9a-z]*$/i.test(trimmed);
+    const words = isDigits ? [...trimmed.toLowerCase()]
+      : trimmed.split(/[^0-9a-z.+-]+/i).filter((word) => word !== "");
+    const [one, all, usable] = isDigits ? ["character", "digits", "0 (empty), 1 (2) to f (32768), g, h (131072)"]
+      : ["number", "numbers", "0 or a power of two from 2 to 131072"];
+    const number = (word) => (word === "0" ? 0 : /^\d+$/.test(word) ? Math.log2(Number(word)) || -1 : -1);
+    const exponents = words.map(isDigits ? (digit) => DIGITS.indexOf(digit) : number);
+    const wrong = exponents.findIndex((exponent) => !TILES.includes(exponent));
+    if (wrong >= 0 && (isDigits || words.length === 16)) {
+      throw new Error(`‘${words[wrong].slice(0, 20)}’, ${one} ${wrong + 1}, is not a tile: use ${usable}.`);
+    }
+    if (words.length !== 16) throw new Error(`A board has 16 ${all}, this has ${words.length}.`);
+    return exponents;
+  }
+
+  // A board that has a tile, as whoever sets one means it.
+  function parseTiles(text) {
+    const board = parse(text);
+    if (largest(board) === 0) throw new Error("A board needs at least one tile.");
+    return board;
+  }
+
+  return {
+    MOVES, LETTERS, LARGEST, slide, legalMoves, isOver, tile, largest, seed, draw, startBoard, hex, parse,
+    parseTiles,
+  };
+})();
+
+// A board as people type it: what `Rules.parse` reads, and lines of four digits, with dots and dashes for empty cells.
+export function typedBoard(text) {
+  const words = text.trim().split(/\s+/);
+  const isEmpty = (word) => /^[.\-_]$/.test(word);
+  // Four numbers such as 1024 are also four digits each: they are too few numbers rather than a board.
+  const areTiles = words.every((word) => /^\d+$/.test(word) && Number.isInteger(Math.log2(Number(word))));
+  const areLines = words.length === 4 && words.every((word) => /^[0-9a-h.\-_]{4}$/i.test(word)) && !areTiles;
+  if (areLines || words.length === 1) return Rules.parseTiles(words.join("").replace(/[.\-_]/g, "0"));
+  return Rules.parseTiles(words.map((word) => (isEmpty(word) ? "0" : word)).join(" "));
+}
+
+// The text of a game record: one line of JSON, then steps such as `l52` for "left, then a 2 on cell 5", twenty to a
+// line. The same format as GameRecord in TupeloEngine.
+export const GameText = (() => {
+  const FORMAT = 1;
+  const NO_HEADER = "The first line is not a record’s header: expected JSON with tupelo_record and start.";
+
+  function write({ four, start, startTiles, agent, model, steps }) {
+    const header = {
+      agent, columns: 4, four_probability: four, ...(model ? { model } : {}), rows: 4, start: Rules.hex(start),
+      start_tiles: startTiles, tupelo_record: FORMAT,
+    };
+    const tokens = steps.map((step) => Rules.LETTERS[step.move] + step.cell.toString(16) + 2 ** step.exponent);
+    const lines = [JSON.stringify(header)];
+    for (let index = 0; index < tokens.length; index += 20) lines.push(tokens.slice(index, index + 20).join(" "));
+    return lines.join("\n") + "\n";
+  }
+
+  function readHeader(line) {
+    let header;
+    try {
+      header = JSON.parse(line);
+    } catch {
+      throw new Error(NO_HEADER);
+    }
+    if (typeof header?.tupelo_record !== "number" || typeof header.start !== "string") throw new Error(NO_HEADER);
+    if (header.tupelo_record > FORMAT) {
+      throw new Error(`The record has format ${header.tupelo_record}; this page reads 1.`);
+    }
+    if (header.rows !== 4 || header.columns !== 4) {
+      throw new Error("The record is not of a 4x4 board, which this page shows.");
+    }
+    return header;
+  }
+
+  // Throws an Error that says what is wrong. `text` is kept: what is saved again is what was loaded, to the byte.
+  function read(text) {
+    const end = text.indexOf("\n");
+    const header = readHeader(end < 0 ? text : text.slice(0, end));
+    const steps = [];
+    for (const token of (end < 0 ? "" : text.slice(end + 1)).split(/\s+/)) {
+      if (token === "") continue;
+      if (!/^[urdl][0-9a-f][24]$/.test(token)) {
+        throw new Error(`Step ${steps.length + 1} is ‘${token.slice(0, 20)}’: a step looks like l52.`);
+      }
+      steps.push({
+        move: Rules.LETTERS.indexOf(token[0]), cell: parseInt(token[1], 16), exponent: token[2] === "2" ? 1 : 2,
+      });
+    }
+    const start = Rules.parse(header.start);
+    if (Rules.largest(start) === 0) throw new Error("The record starts with an empty board.");
+    const four = header.four_probability ?? 0.1;
+    if (!(four >= 0 && four <= 1)) throw new Error("The record’s probability of a 4 is not in 0 to 1.");
+    const number = (value, usual) => (typeof value === "number" ? value : usual);
+    return {
+      four: Number(four), startTiles: number(header.start_tiles, 2), start,
+      agent: String(header.agent ?? ""), model: header.model, steps, text,
+    };
+  }
+
+  // All positions from start to end, one more than there are steps. Throws when a step is impossible.
+  function replay({ start, steps }) {
+    const positions = [{ board: start, score: 0 }];
+    steps.forEach((step, index) => {
+      const { board, score } = positions[index];
+      const result = Rules.slide(board, step.move);
+      if (!result.changed) throw new Error(`Step ${index + 1} moves ${Rules.MOVES[step.move]}, which changes nothing.`);
+      if (result.board[step.cell] !== 0) throw new Error(`Step ${index + 1} puts a tile on a taken cell.`);
+      result.board[step.cell] = step.exponent;
+      positions.push({ board: result.board, score: score + result.reward });
+    });
+    return positions;
+  }
+
+  return { write, read, replay };
+})();
+
+// One game in progress, with its whole past: what is played, undone and redone, by whom, under which odds.
+export class Game {
+  // `fresh` games count for the best score; one from a board set by hand, or cut from another game, does not. All tiles
+  // follow from `seed`, if there is one.
+  constructor({ four = 0.1, start = null, startTiles = 2, seed = null } = {}) {
+    this.seed = seed;
+    this.id = Math.random().toString(36).slice(2);
+    this.four = four;
+    this.startTiles = startTiles;
+    this.fresh = start === null;
+    this.positions = [{ board: start ?? Rules.startBoard(four, startTiles, seed), score: 0 }];
+    this.steps = [];
+    this.undone = [];
+    this.undos = 0;
+    this.players = new Set();
+    this.celebrated = Rules.largest(this.board) >= 11;
+  }
+
+  get board() { return this.positions[this.positions.length - 1].board; }
+  get score() { return this.positions[this.positions.length - 1].score; }
+  get isOver() { return Rules.isOver(this.board); }
+  get canUndo() { return this.steps.length > 0; }
+  get canRedo() { return this.undone.length > 0; }
+  get hasStarted() { return this.steps.length > 0 || this.undone.length > 0; }
+
+  // Plays a move and lets a tile appear, which may be known already. What happened, for the view; null when the move is
+  // illegal.
+  play(move, player, tile = null) {
+    const result = Rules.slide(this.board, move);
+    if (!result.changed) return null;
+    const luck = this.seed === null ? [] : [this.seed, this.steps.length];
+    const step = { move, ...(tile ?? Rules.draw(result.board, this.four, ...luck)), player };
+    this.undone = [];
+    return this.#advance(step, result);
+  }
+
+  #advance(step, result) {
+    const board = result.board.slice();
+    board[step.cell] = step.exponent;
+    const before = this.board;
+    this.positions.push({ board, score: this.score + result.reward });
+    this.steps.push(step);
+    this.players.add(step.player);
+    return { before, board, step, slides: result.slides, reward: result.reward };
+  }
+
+  undo() {
+    if (!this.canUndo) return false;
+    this.undone.push(this.steps.pop());
+    this.positions.pop();
+    this.undos += 1;
+    return true;
+  }
+
+  // Plays the undone move again, with the same tile: redo does not draw again.
+  redo() {
+    const step = this.undone.pop();
+    const result = step && Rules.slide(this.board, step.move);
+    return result?.changed && result.board[step.cell] === 0 ? this.#advance(step, result) : null;
+  }
+
+  // Continues from the position after `count` moves, as a game of its own: the earlier moves stay its past, and the
+  // later moves can be redone. At the end of a game, the result is that game.
+  cut(count, { isCopy = count < this.steps.length } = {}) {
+    if (!isCopy) return this;
+    this.id = Math.random().toString(36).slice(2);
+    this.fresh &&= count === this.steps.length;
+    while (this.steps.length > count) {
+      this.undone.push(this.steps.pop());
+      this.positions.pop();
+    }
+    this.celebrated = Rules.largest(this.board) >= 11;
+    return this;
+  }
+
+  // The players and the number of undone moves, for the record.
+  get agent() {
+    const players = [...this.players].sort().join(", ") || "person";
+    return this.undos === 0 ? players : `${players}, ${this.undos} undone`;
+  }
+
+  get text() {
+    const { four, startTiles, agent, model, steps } = this;
+    return GameText.write({ four, start: this.positions[0].board, startTiles, agent, model, steps });
+  }
+
+  get isPersons() { return [...this.players].every((player) => player === "person"); }
+
+  // The reason why this game does not count for the best score; null when it counts.
+  get exemption() {
+    if (!this.isPersons) return "an agent played";
+    if (!this.fresh) return "the board was set";
+    if (this.seed !== null) return "the tiles follow from a seed";
+    return this.undos > 0 ? "undo was used" : null;
+  }
+
+  save() {
+    // Verdicts are few: only moves of a person that the coach saw have one.
+    const judged = this.steps.flatMap(({ judged: one }, index) =>
+      (one ? [[index, one.loss, one.best, one.value]] : []));
+    return {
+      id: this.id, record: this.text, fresh: this.fresh, undos: this.undos, players: [...this.players],
+      celebrated: this.celebrated, seed: this.seed, redo: this.undone, judged,
+    };
+  }
+
+  // A record's game, to be continued. Its header says who played, and how often was undone.
+  static from(record) {
+    const game = new Game({ four: record.four, start: record.start, startTiles: record.startTiles });
+    const [, players, undos] = /^(.*?)(?:, (\d+) undone)?$/s.exec(record.agent || "unknown player");
+    game.positions = GameText.replay(record);
+    game.steps = record.steps.map((step) => ({ ...step, player: players }));
+    game.model = record.model;
+    // Commas inside of parentheses belong to one player: expectimax(plies: 3, cutoff: 0.001).
+    game.players = new Set(players.split(/, (?![^(]*\))/));
+    game.undos = Number(undos ?? 0);
+    game.celebrated = Rules.largest(game.board) >= 11;
+    return game;
+  }
+
+  // Null when what was saved is not a game: it may be from another version.
+  static restore(saved) {
+    try {
+      const game = Game.from(GameText.read(saved.record));
+      game.id = typeof saved.id === "string" ? saved.id : game.id;
+      game.steps.forEach((step) => { step.player = "person"; });
+      game.fresh = saved.fresh === true;
+      game.undos = Number(saved.undos) || 0;
+      game.players = new Set((saved.players ?? []).map(String));
+      game.celebrated = saved.celebrated === true;
+      game.seed = Number.isInteger(saved.seed) ? saved.seed : null;
+      game.undone = saved.redo ?? [];
+      // Older versions kept no value of the position.
+      for (const [index, loss, best, value] of saved.judged ?? []) {
+        if (value !== undefined) game.steps[index].judged = { loss, best, value };
+      }
+      return game;
+    } catch {
+      return null;
+    }
+  }
+}
+
+// A word for the quality of a move, by its loss as a share of the position's value (the value of the best move).
+// The thresholds are quantiles of games of several strengths: see TupeloWeb.docc/Page.md and Tests/Measure/verdicts.
+export const Verdicts = (() => {
+  // `most`: the largest share of each verdict. `length`: how long the bar of a move is that loses as much.
+  const LIST = [
+    { name: "best", many: "best", most: 0, length: 1 },
+    { name: "good", many: "good", most: 0.01, length: 0.7 },
+    { name: "inaccuracy", many: "inaccuracies", most: 0.03, length: 0.45 },
+    { name: "mistake", many: "mistakes", most: 0.08, length: 0.2 },
+    { name: "blunder", many: "blunders", most: Infinity, length: 0.04 },
+  ];
+  const WORST = 0.2; // the share from which on bars are as short as they get
+  const LONGEST = 0.92; // the length of the bar of a move that loses something, however little
+  const LEAST = 100; // points: shares of less than that say nothing
+
+  const share = (loss, value) => (loss <= 0 ? 0 : loss / Math.max(Math.abs(value), LEAST));
+  const of = (loss, value) => LIST.find(({ most }) => share(loss, value) <= most);
+
+  // Between the lengths of two verdicts, a bar is as long as its share says.
+  function length(loss, value) {
+    const at = Math.min(share(loss, value), WORST);
+    const next = LIST.findIndex(({ most }) => at <= most);
+    if (next === 0) return 1;
+    const [from, to] = [LIST[next - 1], LIST[next]];
+    const part = (at - from.most) / (Math.min(to.most, WORST) - from.most);
+    return Math.min(from.length + (to.length - from.length) * part, LONGEST);
+  }
+
+  // Counts the moves of each verdict but the first, such as "3 good, 1 mistake".
+  const count = (verdicts) => LIST.slice(1).flatMap((one) => {
+    const number = verdicts.filter((verdict) => verdict === one).length;
+    return number === 0 ? [] : [`${grouped(number)} ${number === 1 ? one.name : one.many}`];
+  }).join(", ");
+
+  // The thresholds for people.
+  const words = () => LIST.slice(1).map(({ name, most }, index) => (most === Infinity
+    ? `${name} above ${percent(LIST[index].most)}` : `${name} up to ${percent(most)}`)).join(", ");
+
+  return { LIST, share, of, length, count, words };
+})();
+
+// Analyses, in the form of `/analyze`: whether moves have values, and the number of the best move.
+export const hasValues = (analysis) => analysis.moves.some((move) => move.value !== undefined);
+export const bestMove = (analysis) => (analysis.best === undefined ? null : Rules.MOVES.indexOf(analysis.best));
+
+// A score to come is never negative, although an estimate can be.
+export const expectation = (value) => grouped(Math.max(value, 0));
+
+// Searches add up in another order and round: a loss of less than a twentieth of a point does not count.
+export const isAsGood = (candidate) => candidate.difference > -0.05;
+
+// A loss in points: one digit after the point while it is small.
+export const lossText = (loss) => (loss < 9.95 ? loss.toFixed(1) : grouped(loss));

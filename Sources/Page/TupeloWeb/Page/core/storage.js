@@ -1,0 +1,192 @@
+import { byId, element, grouped, percent } from "./text.js";
+import { Game, Rules } from "./game.js";
+
+// The facts about a page without a server; null where there is a server.
+export const Site = JSON.parse(byId("site").textContent);
+
+// The cache for the models of a site that works without a network. The worker of the site builds the same name.
+export const modelStore = Site?.version && isSecureContext && navigator.serviceWorker
+  ? `tupelo-models ${new URL(".", document.baseURI).href}` : null;
+
+// Values that are kept from visit to visit. The page also works in a browser that keeps nothing.
+export const Store = {
+  read(key) {
+    try {
+      return JSON.parse(localStorage.getItem(`tupelo.${key}`));
+    } catch {
+      return null;
+    }
+  },
+  write(key, value) {
+    try {
+      localStorage.setItem(`tupelo.${key}`, JSON.stringify(value));
+    } catch {
+      // Private windows and full disks: the game continues, but it is not kept.
+    }
+  },
+};
+
+// The choices of a person on this page. All views read them.
+export const Settings = (() => {
+  const DEFAULTS = {
+    four: 0.1, startTiles: 2, agent: null, plies: 2, coach: null, coachPlies: null, hints: false, judges: true,
+    speed: 2, numbers: false, replaySpeed: 6, setAgent: null, setSpeed: 1, setValues: false, setLetters: false,
+  };
+  const values = { ...DEFAULTS, ...(Store.read("settings") ?? {}) };
+
+  // Stored settings may be invalid.
+  if (!(values.four >= 0 && values.four <= 1)) values.four = 0.1;
+  if (![2, 3].includes(values.startTiles)) values.startTiles = 2;
+
+  // Another tab's settings stay, but for those that are set here.
+  function set(changes) {
+    Object.assign(values, changes);
+    Store.write("settings", { ...values, ...(Store.read("settings") ?? {}), ...changes });
+  }
+
+  // A control shows a setting and changes it. A value that another version has stored may not be among the choices.
+  function bind(id, name, changed = () => {}) {
+    const control = byId(id);
+    const isSwitch = control.type === "checkbox";
+    const value = () => (isSwitch ? control.checked
+      : Number.isNaN(Number(control.value)) ? control.value : Number(control.value));
+    control[isSwitch ? "checked" : "value"] = values[name];
+    if (control.options?.length > 0 && control.selectedIndex < 0) {
+      control.value = DEFAULTS[name];
+      set({ [name]: value() });
+    }
+    control.addEventListener(control.type === "range" ? "input" : "change", () => {
+      set({ [name]: value() });
+      changed();
+    });
+  }
+
+  return { values, set, bind };
+})();
+
+// Games that left the table, newest first, so that none is lost: finished ones, and those that gave way to another.
+export const Past = (() => {
+  const GAMES = 20;
+  const CHARACTERS = 1_500_000; // of the 5 million that browsers keep for a page
+
+  function list() {
+    const stored = Store.read("past");
+    return Array.isArray(stored) ? stored.filter((one) => typeof one?.record === "string") : [];
+  }
+
+  // The steps of a record without its header, which changes when another player joins.
+  const steps = (saved) => saved.record.slice(saved.record.indexOf("\n") + 1).trimEnd();
+
+  const continues = (longer, saved) => longer.id === saved.id && steps(longer).startsWith(steps(saved));
+
+  // Keeps what `Game.save` gave. An earlier state of the same game makes room for it.
+  function add(saved) {
+    const game = Game.restore(saved);
+    if (game === null || game.steps.length === 0) return;
+    const kept = list();
+    if (kept.some((one) => continues(one, saved))) return;
+    const { score, isOver } = game;
+    const entry = {
+      ...saved, when: Date.now(), score, isOver, moves: game.steps.length, largest: Rules.largest(game.board),
+    };
+    const games = [entry, ...kept.filter((one) => !continues(saved, one))].slice(0, GAMES);
+    let size = 0;
+    Store.write("past", games.filter((one) => (size += one.record.length) <= CHARACTERS || one === entry));
+  }
+
+  return { list, add };
+})();
+
+// The best score under each rule. Other tabs of the page have theirs: the higher one stays.
+export const Bests = (() => {
+  const ODDS = { 0.1: "mostly 2", 0.5: "2 or 4", 0: "2 only" };
+  const bests = {};
+
+  function merge() {
+    const stored = Store.read("best");
+    if (typeof stored !== "object" || stored === null) return;
+    for (const [rule, score] of Object.entries(stored)) {
+      if (Number.isFinite(score)) bests[rule] = Math.max(bests[rule] ?? 0, score);
+    }
+  }
+
+  const rule = ({ four, startTiles }) => (startTiles === 2 ? String(four) : `${four} ${startTiles}`);
+  const by = (name) => bests[name] ?? 0;
+
+  // A rule for people, such as "Usual rules" or "2 only, 3 tiles at the start".
+  function nameOf(name) {
+    if (name === "0.1") return "Usual rules";
+    const [four, tiles] = name.split(" ");
+    return (ODDS[four] ?? `4 in ${percent(four)}`) + (tiles ? `, ${tiles} tiles at the start` : "");
+  }
+
+  merge();
+  return {
+    rule, by, nameOf,
+    of: (game) => by(rule(game)),
+    add(game) { bests[rule(game)] = Math.max(bests[rule(game)] ?? 0, game.score); },
+    merge,
+    save() {
+      merge();
+      Store.write("best", bests);
+    },
+  };
+})();
+
+// Results of a person's finished games that count for Best, by their rules. The browser keeps them.
+export const Statistics = (() => {
+  const REMEMBERED = 50; // games that are over: none counts twice
+  const number = (value) => (Number.isFinite(value) && value > 0 ? value : 0);
+
+  function read() {
+    const stored = Store.read("statistics");
+    const rules = {};
+    for (const [rule, one] of Object.entries(stored?.rules ?? {})) {
+      const [games, total, largest] = [one?.games, one?.total, one?.largest].map(number);
+      rules[rule] = { games, total, largest: Math.min(largest, Rules.LARGEST) };
+    }
+    return { rules, ids: Array.isArray(stored?.ids) ? stored.ids : [] };
+  }
+
+  function write(game, change) {
+    const stored = read();
+    const rule = Bests.rule(game);
+    const before = stored.rules[rule] ?? { games: 0, total: 0, largest: 0 };
+    stored.rules[rule] = { ...before, ...change(before, stored) };
+    Store.write("statistics", stored);
+    show();
+  }
+
+  const largest = (game) => read().rules[Bests.rule(game)]?.largest ?? 0;
+
+  // Notes the largest tile of a game; whether no game by these rules had such a tile before.
+  function reach(game) {
+    const tile = Rules.largest(game.board);
+    if (game.exemption !== null || tile <= largest(game)) return false;
+    write(game, () => ({ largest: tile }));
+    return true;
+  }
+
+  function add(game) {
+    if (read().ids.includes(game.id)) return;
+    write(game, ({ games, total }, stored) => {
+      stored.ids = [game.id, ...stored.ids].slice(0, REMEMBERED);
+      return { games: games + 1, total: total + game.score };
+    });
+  }
+
+  function show() {
+    const all = Object.entries(read().rules).filter(([, { games }]) => games > 0);
+    byId("statistics").hidden = all.length === 0;
+    byId("statistics-note").hidden = all.length > 0;
+    byId("statistics").querySelector("tbody").replaceChildren(...all.map(([rule, { games, total, largest: tile }]) => {
+      const cells = [games, total / games, Bests.by(rule), Rules.tile(tile)];
+      return element("tr", {}, element("th", { scope: "row" }, Bests.nameOf(rule)),
+        ...cells.map((cell) => element("td", {}, grouped(cell))));
+    }));
+  }
+
+  addEventListener("storage", ({ key }) => { if (key === "tupelo.statistics") show(); });
+  show();
+  return { reach, add, show };
+})();

@@ -1,0 +1,129 @@
+// Small things that several views use.
+export const byId = (id) => document.getElementById(id);
+export const grouped = (value) => Math.round(value).toLocaleString("en-US");
+export const percent = (share) => `${Number((share * 100).toPrecision(3))}%`;
+export const plural = (count, word) => `${grouped(count)} ${word}${count === 1 ? "" : "s"}`;
+export const dated = (time) =>
+  new Date(Number(time) || 0).toLocaleString("en-GB", { dateStyle: "medium", timeStyle: "short" });
+export const capital = (text) => text[0].toUpperCase() + text.slice(1);
+export const uncapital = (text) => text[0].toLowerCase() + text.slice(1);
+export const mean = (list) => list.reduce((sum, one) => sum + one, 0) / list.length;
+export const icon = (use, name) => use.setAttribute("href", `#i-${name}`);
+
+// Texts of elements, by their ids.
+export function texts(all) {
+  for (const [id, text] of Object.entries(all)) byId(id).textContent = text;
+}
+
+// Sets what a click on elements does, by their ids.
+export function clicks(actions) {
+  for (const [id, action] of Object.entries(actions)) byId(id).addEventListener("click", () => action());
+}
+
+// 1,200 as 1.2k
+export function compact(value) {
+  const size = Math.abs(value);
+  const [unit, letter] = size >= 1e9 ? [1e9, "G"] : size >= 1e6 ? [1e6, "M"] : size >= 1e3 ? [1e3, "k"] : [1, ""];
+  return `${Number((value / unit).toPrecision(3))}${letter}`.replace("-", "−");
+}
+
+export function clock(seconds) {
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return `${minutes}:${String(Math.floor(seconds % 60)).padStart(2, "0")}`;
+  return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, "0")} h`;
+}
+
+export const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
+
+// Work that runs until the button `id` stops it.
+export class Running {
+  isOn = false;
+  #count = 0; // of what began: an older one that still waits for something ends
+
+  constructor(id) { this.button = byId(id); }
+
+  // Starts the work. Returns a function: whether this work is still running.
+  begin() {
+    this.#set(true);
+    const mine = this.#count;
+    return () => this.isOn && mine === this.#count;
+  }
+
+  end() { this.#set(false); }
+
+  #set(isOn) {
+    this.isOn = isOn;
+    this.#count += 1;
+    const [words, use] = [this.button.querySelector("span") ?? this.button, this.button.querySelector("use")];
+    words.textContent = isOn ? this.button.dataset.stop : this.button.dataset.start;
+    if (use) icon(use, isOn ? "pause" : "play");
+  }
+}
+
+// A list that is drawn again and again: elements that stay are not touched, so that the focus stays, too.
+export function showChildren(parent, children) {
+  const isSame = children.length === parent.children.length
+    && children.every((one, index) => parent.children[index] === one);
+  if (!isSame) parent.replaceChildren(...children);
+}
+
+// A button that opens a file by an input of files.
+export function onFile(buttonId, inputId, open) {
+  const input = byId(inputId);
+  clicks({ [buttonId]: () => input.click() });
+  input.addEventListener("change", () => {
+    const [file] = input.files;
+    if (file) open(file);
+    input.value = "";
+  });
+}
+
+// Texts that are pasted into a view, but not into its fields.
+export function onPaste(isShown, read) {
+  document.addEventListener("paste", (event) => {
+    const text = event.clipboardData.getData("text/plain");
+    if (isShown() && text !== "" && !event.target.closest("input, textarea")) read(text);
+  });
+}
+
+// A text of somebody else's, such as the name in a record, of a length that leaves room for everything else.
+export function shortened(text, most = 80) {
+  const letters = [...text];
+  return letters.length > most ? `${letters.slice(0, most - 1).join("")}…` : text;
+}
+
+// Does what a key stands for; false when it stands for nothing.
+export function obey(commands, key) {
+  if (!Object.hasOwn(commands, key)) return false;
+  commands[key]();
+  return true;
+}
+
+export function element(name, attributes = {}, ...children) {
+  const made = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) {
+    if (key === "class") made.className = value || "";
+    else if (key.startsWith("on")) made.addEventListener(key.slice(2), value);
+    else if (value !== undefined && value !== false) made.setAttribute(key, value === true ? "" : value);
+  }
+  made.append(...children);
+  return made;
+}
+
+export function drawing(name, attributes = {}) {
+  const made = document.createElementNS("http://www.w3.org/2000/svg", name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  return made;
+}
+
+// Saves a text or a blob as a file.
+export function download(name, content) {
+  const blob = content instanceof Blob ? content : new Blob([content], { type: "text/plain" });
+  const link = element("a", { href: URL.createObjectURL(blob), download: name });
+  document.body.append(link);
+  link.click();
+  link.remove();
+  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+}
+
+export const option = ({ name, title }) => element("option", { value: name }, title);

@@ -1,0 +1,188 @@
+import { EngineWorker, LoadedModel, playOn, Refused } from "./worker.js";
+import { pause } from "../core/text.js";
+import { bestMove, hasValues, Rules } from "../core/game.js";
+import { Site } from "../core/storage.js";
+
+// Requests of the page to its server.
+export const Server = (() => {
+  async function request(path, options = {}, kind = "json") {
+    let response;
+    try {
+      response = await fetch(path, options);
+    } catch (error) {
+      if (options.signal?.aborted) throw error;
+      throw new Error("The server does not answer. Is tupelo serve still running?");
+    }
+    if (!response.ok) throw new Refused(await response.text());
+    return response[kind]();
+  }
+
+  const query = (values) => new URLSearchParams(values).toString();
+
+  return {
+    state: () => request("/api/state"),
+    analyze: (board, settings, signal) =>
+      request(`/analyze?${query({ board: Rules.hex(board), ...settings })}`, { signal }),
+    runs: () => request("/api/runs"),
+    game: (run, game) => request(`/api/game?${query({ run, game })}`, {}, "text"),
+    settings: (run) => request(`/api/settings?${query({ run })}`, {}, "text"),
+    metrics: (run, from) => request(`/api/metrics?${query({ run, from })}`),
+  };
+})();
+
+// The engine with a network in a worker of this page: it answers without a server. A page may have a smaller network
+// that answers until the larger one is there.
+export const Local = (() => {
+  let offer = null; // which agent plays by the model, the address of the model, and the small model
+  let worker = null;
+
+  const load = (place, options) => (worker ??= new EngineWorker()).ask("load", place, options);
+  const model = new LoadedModel(load, "model");
+  model.first = new LoadedModel(load);
+
+  const ready = async (loading, kind, values, options) => {
+    await loading;
+    options.signal?.throwIfAborted();
+    return worker.ask(kind, values, options);
+  };
+
+  return Object.assign(model, {
+    offer(given) {
+      [offer, model.address, model.hasServer] = [given ?? null, given?.address, Site === null];
+      if (offer !== null) setTimeout(() => { worker ??= new EngineWorker(); }); // it starts while nobody waits for it
+      Object.assign(model.first, { address: offer?.first?.model, title: offer?.first?.title });
+    },
+    // Whether this engine answers requests with these settings: its agent, by the values of its model.
+    knows: ({ agent, evaluator = "model" }) => offer !== null && offer.agent === agent && evaluator === "model",
+    analyze: (board, settings, signal) => ready(model.loadAny(), "analyze", { ...settings, board }, { signal }),
+    // A record is judged by one network, the larger one.
+    review: (positions, settings, signal) => ready(model.load(), "review", { ...settings, positions }, { signal }),
+    // One network plays a game to its end, the larger one.
+    run: (game, settings, limits) => ready(model.load(), "run", { ...settings, game, limits }, {}),
+    // Searches ever deeper, until `milliseconds` are over. `onProgress` gets the answer of each depth.
+    deepen: (board, settings, signal, onProgress) =>
+      ready(model.loadAny(), "deepen", { ...settings, board }, { signal, onProgress }),
+  });
+})();
+
+// Sends requests about boards to the engine in this page if it has the agent's model, else to the server.
+export const Answers = (() => {
+  const agent = (name, title, limits) => ({
+    name, title, usesModel: true, valuesMoves: true, evaluators: [], maximumPlies: 0, maximumRollouts: 0,
+    maximumMilliseconds: 0, ...limits,
+  });
+
+  // While the model is on its way, or does not load, the server answers, where there is one.
+  function isReady() {
+    if (!Local.isReady && Local.canTry) Local.begin();
+    return Local.isReady;
+  }
+
+  const isLocal = (settings) => Site !== null || (Local.knows(settings) && isReady());
+
+  // Random moves: they need no model.
+  function random(board) {
+    const legal = Rules.legalMoves(board);
+    const best = Rules.MOVES[legal[Math.floor(Math.random() * legal.length)]];
+    const moves = Rules.MOVES.map((move, number) => {
+      const { changed, reward } = Rules.slide(board, number);
+      return changed ? { move, legal: true, reward } : { move, legal: false };
+    });
+    return { plies: 0, best, over: legal.length === 0, moves };
+  }
+
+  return {
+    // Whether the engine in this page answers: then many requests are cheap.
+    isHere: isLocal,
+
+    // What the agents are, the models for this page, and whether there are runs.
+    state: async () => (Site === null ? Server.state() : {
+      agents: [
+        agent("network", `Network ${Site.title}`, { maximumPlies: 3, maximumMilliseconds: 1000 }),
+        agent("random", "Random moves", { usesModel: false, valuesMoves: false }),
+      ],
+      plies: 3, runs: false, local: { agent: "network", address: Site.model, first: Site.first },
+      set: Site.set,
+    }),
+
+    async analyze(board, settings, signal) {
+      if (Site !== null && settings.agent === "random") return random(board);
+      if (!isLocal(settings)) return Server.analyze(board, settings, signal);
+      return Local.analyze(board, settings, signal);
+    },
+
+    // The values of positions, each a board and perhaps the move made there: how much worse it was than the best one.
+    // A server is asked about one position after the other, so that a review takes one of its threads.
+    async review(positions, settings, signal) {
+      if (isLocal(settings)) return Local.review(positions, settings, signal);
+      const judged = [];
+      for (const { board, move } of positions) {
+        const { best, moves } = await Server.analyze(board, settings, signal);
+        const value = moves.find((one) => one.move === best)?.value ?? 0;
+        judged.push({ best: best?.[0], value, difference: moves[move]?.difference });
+      }
+      return { moves: judged };
+    },
+
+    // Plays a game on: `board`, the `seed` of its tiles, and the `count` of its moves so far.
+    run(game, settings, limits) {
+      if (isLocal(settings) && settings.agent !== "random") return Local.run(game, settings, limits);
+      const decide = async (board) => bestMove(await Answers.analyze(board, settings)) ?? -1;
+      return playOn(Rules, decide, { ...game, four: settings.four }, limits);
+    },
+
+    // All four moves as deep as the time allows; a server searches as deep as its agent may.
+    async deepen(board, { milliseconds, ...settings }, agent, signal, onProgress) {
+      if (isLocal(settings)) return Local.deepen(board, { ...settings, milliseconds }, signal, onProgress);
+      const { maximumPlies, maximumMilliseconds } = agent;
+      const limit = maximumMilliseconds > 0 ? { milliseconds: Math.min(milliseconds, maximumMilliseconds) }
+        : { plies: Math.max(maximumPlies, 1) };
+      return Server.analyze(board, { ...settings, ...limit }, signal);
+    },
+  };
+})();
+
+// Promises of answers by their questions: each is asked once. A failure is not remembered, and neither is an answer
+// that is not `isKept`: the next question asks again.
+export class Remembered extends Map {
+  of(key, ask, isKept = () => true) {
+    if (this.has(key)) return this.get(key);
+    const answer = ask();
+    this.set(key, answer);
+    answer.then((said) => { if (!isKept(said)) this.delete(key); }, () => this.delete(key));
+    if (this.size > 64) this.delete(this.keys().next().value);
+    return answer;
+  }
+}
+
+// Requests an agent's values of boards, once for each board.
+export class Analyst {
+  answers = new Remembered();
+
+  // A promise of what an agent says, in the form of `/analyze`. Agents without values choose at random.
+  of(board, settings, signal) {
+    const ask = () => Answers.analyze(board, settings, signal);
+    return this.answers.of(this.#key(board, settings), ask, hasValues);
+  }
+
+  // A stronger model has other answers.
+  #key(board, settings) { return `${Rules.hex(board)} ${Object.entries(settings)} ${Local.strength}`; }
+
+  // The values of the newest board, if it is still the newest after `delay` milliseconds; null for older boards, whose
+  // requests are given up.
+  async newest(board, settings, delay) {
+    this.forget();
+    const { signal } = (this.pending = new AbortController());
+    if (!this.answers.has(this.#key(board, settings))) await pause(delay);
+    if (signal.aborted) return null;
+    try {
+      return await this.of(board, settings, signal);
+    } catch (error) {
+      if (signal.aborted) return null;
+      throw error;
+    }
+  }
+
+  // Gives up what `newest` waits for.
+  forget() { this.pending?.abort(); }
+}

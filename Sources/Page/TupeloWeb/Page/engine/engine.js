@@ -1,0 +1,270 @@
+// The engine: rules of 2048, networks and search, and the game of Set, compiled to WebAssembly from the program's own
+// sources. `ENGINE` is the WebAssembly as text, which a script before this one defines. Boards are arrays of 16
+// exponents, row by row.
+
+// Makes an engine of its own. The function uses nothing of the page, because a worker runs it too.
+export function makeEngine(module) {
+  const { exports } = new WebAssembly.Instance(module, { page: { now: () => performance.now() } });
+  const exchange = exports.exchange();
+  let bytes = null;
+  let view = null;
+
+  // The memory, which is another buffer once it has grown.
+  function look() {
+    if (bytes?.buffer !== exports.memory.buffer) {
+      bytes = new Uint8Array(exports.memory.buffer);
+      view = new DataView(exports.memory.buffer);
+    }
+    return bytes;
+  }
+
+  const put = (board) => look().set(board, exchange);
+  const answer = () => [...look().subarray(exchange + 16, exchange + 32)];
+
+  function slide(board, move) {
+    put(board);
+    const count = exports.slide(move);
+    if (count === 0) return { board: board.slice(), reward: 0, changed: false, slides: [] };
+    const slides = Array.from({ length: count }, (_, index) => {
+      const at = exchange + 128 + 4 * index;
+      const [from, to, absorbed, exponent] = look().subarray(at, at + 4);
+      return { from, to, absorbed: absorbed === 255 ? null : absorbed, exponent };
+    });
+    return { board: answer(), reward: view.getInt32(exchange + 32, true), changed: true, slides };
+  }
+
+  function legalMoves(board) {
+    put(board);
+    const mask = exports.legal();
+    return [0, 1, 2, 3].filter((move) => mask & (1 << move));
+  }
+
+  function draw(board, four, low, high) {
+    put(board);
+    const tile = exports.draw(four, low, high);
+    if (tile < 0) throw new Error("No tile can appear.");
+    return { cell: tile & 15, exponent: tile >> 4 };
+  }
+
+  function startBoard(four, tiles, low, high) {
+    if (exports.start(four, tiles, low, high) !== 0) throw new Error("These rules are not possible.");
+    return answer();
+  }
+
+  // Answers like the server's `/analyze`. `milliseconds` limits the time; 0 means no limit.
+  function analyze(board, { plies, milliseconds = 0, four }) {
+    put(board);
+    const mask = exports.analyze(plies, milliseconds, four);
+    if (mask < 0) throw new Error("No model is loaded.");
+    look();
+    const names = ["up", "right", "down", "left"];
+    const moves = names.map((name, move) => (mask & (1 << move) ? {
+      move: name, legal: true, reward: view.getInt32(exchange + 48 + 4 * move, true),
+      value: view.getFloat64(exchange + 64 + 8 * move, true),
+      difference: view.getFloat64(exchange + 96 + 8 * move, true),
+    } : { move: name, legal: false }));
+    const best = moves.find(({ difference }) => difference === 0);
+    const [reached, nodes] = mask === 0 ? [plies, 0]
+      : [view.getInt32(exchange + 32, true), view.getFloat64(exchange + 40, true)];
+    return { plies: reached, nodes, best: best?.move, over: mask === 0, moves };
+  }
+
+  // Copies bytes to where functions that take them look.
+  function fill(...parts) {
+    let at = exports.room(parts.reduce((sum, part) => sum + part.length, 0));
+    for (const part of parts) {
+      look().set(part, at);
+      at += part.length;
+    }
+  }
+
+  function check(failure) {
+    if (failure !== 0) throw new Error(message());
+  }
+
+  function message() {
+    const count = exports.message();
+    const at = exports.room(count);
+    return new TextDecoder().decode(look().slice(at, at + count));
+  }
+
+  return {
+    slide, legalMoves, draw, startBoard, analyze, fill, check, message, exports,
+    get byteCount() { return exports.memory.buffer.byteLength; },
+  };
+}
+
+// The bytes of a text in base 64: by a loop, which takes a tenth of the time of `Uint8Array.from`.
+export function bytesOf(text) {
+  const letters = atob(text);
+  const bytes = new Uint8Array(letters.length);
+  for (let index = 0; index < bytes.length; index += 1) bytes[index] = letters.charCodeAt(index);
+  return bytes;
+}
+
+export const ENGINE_MODULE = (() => {
+  try {
+    return new WebAssembly.Module(bytesOf(ENGINE));
+  } catch (error) {
+    const place = globalThis.document?.getElementById("news-text");
+    if (place) place.textContent = "This browser cannot run the engine (WebAssembly): use a newer one.";
+    throw error;
+  }
+})();
+
+// Questions about Set to an engine: they and their answers are lines of text, and here objects. The function uses
+// nothing of the page, because a worker runs it.
+export function makeSetEngine(engine) {
+  const view = new DataView(new ArrayBuffer(8));
+  // A number whose bits are given in hex.
+  const number = (bits) => {
+    view.setBigUint64(0, BigInt(`0x${bits}`));
+    return view.getFloat64(0);
+  };
+  const list = (text, separator = ",") => (text === "" ? [] : text.split(separator));
+  const cards = (text) => list(text).map((one) => ({ card: one.slice(0, 4), name: one.slice(5) }));
+  const flags = (text) => text.split(" ").map((flag) => flag === "1");
+
+  // The lines of an answer. What the engine refuses is an error of the name Refused.
+  function ask(name, parts, ...more) {
+    const question = new TextEncoder().encode(parts.join("\n"));
+    engine.fill(question);
+    const failure = engine.exports[name](question.length, ...more);
+    const text = engine.message();
+    if (failure !== 0) throw Object.assign(new Error(text), { name: "Refused" });
+    return text.split("\n");
+  }
+
+  function game([seed, number, choices, counts, table, unseen, sets, taken, dealt, pattern, ...record]) {
+    const [deck, score] = counts.split(" ").map(Number);
+    const [, , stuck, over, hasLast] = flags(counts);
+    const last = { taken: cards(taken), dealt: cards(dealt), ...(pattern === "" ? {} : { pattern }) };
+    return {
+      seed, game: number, choices: list(choices), table: cards(table), deck, unseen, score,
+      sets: list(sets).map((places) => places.split(" ").map(Number)), stuck, over, ...(hasLast ? { last } : {}),
+      record: record.join("\n"),
+    };
+  }
+
+  function choice(line) {
+    const [trio, tableSets, setsLeft, value, difference] = line.split(" ");
+    return {
+      cards: trio.split(","), tableSets: Number(tableSets), setsLeft: Number(setsLeft),
+      ...(value === undefined ? {} : { value: number(value), difference: number(difference) }),
+    };
+  }
+
+  return {
+    game: ({ seed, game: number, choices, player }) =>
+      game(ask("setGame", [seed, number, choices.join(","), player])),
+    record: ({ text }) => game(ask("setRecord", [text])),
+    claim({ cards: three }) {
+      const [set, pattern, ...faults] = ask("setClaim", [three.join(" ")]);
+      return { set: set === "1", faults, ...(pattern === "" ? {} : { pattern }) };
+    },
+    // `seed` is for agents that choose at random: two numbers of 32 bits.
+    analyze({ cards: table, unseen, agent, seed: [low, high] }) {
+      const [name, best, state, ...lines] = ask("setAnalyze", [agent, table.join(" "), unseen], low, high);
+      const [exact, over] = flags(state);
+      const choices = lines.map(choice);
+      return { agent: name, ...(best === "" ? {} : { best: best.split(",") }), exact, over, choices };
+    },
+  };
+}
+
+// Reads a model file into an engine. The function uses nothing of the page, because a worker runs it. The facts of a
+// file are checked before they are used: the engine knows how large each table is.
+export function makeModelReader() {
+  // The error for a file that cannot be used. `name` is the damaged tensor, where that is known.
+  const damaged = (name) => new Error(`Its file is damaged${name ? ` (${name})` : ""}: load the page again.`);
+  const CHUNK = 1 << 16; // weights per step
+
+  function parse(bytes) {
+    try {
+      const length = Number(new DataView(bytes.buffer, bytes.byteOffset).getBigUint64(0, true));
+      if (!(length <= bytes.length - 8 && length < 1e7)) throw damaged();
+      const header = JSON.parse(new TextDecoder().decode(bytes.subarray(8, 8 + length)));
+      const { __metadata__: metadata, ...tensors } = header;
+      if (typeof metadata["tupelo.network"] !== "string") throw damaged();
+      return { metadata, tensors, data: bytes.subarray(8 + length) };
+    } catch {
+      throw damaged();
+    }
+  }
+
+  // The bytes of a tensor; `count` of them, where that is known.
+  function tensor({ tensors, data }, name, count = null) {
+    const [start, end] = tensors[name]?.data_offsets ?? [];
+    const isHere = Number.isInteger(start) && Number.isInteger(end) && 0 <= start && start <= end && end <= data.length;
+    if (!isHere || (count !== null && end - start !== count)) throw damaged(name);
+    return data.subarray(start, end);
+  }
+
+  // Inflates a zlib stream of exactly `count` bytes; never more of them are held.
+  async function inflate(bytes, count, name) {
+    if (typeof DecompressionStream === "undefined") throw new Error("This browser cannot unpack it: use a newer one.");
+    const whole = new Uint8Array(count);
+    let at = 0;
+    try {
+      const stream = new Response(bytes).body.pipeThrough(new DecompressionStream("deflate"));
+      for (const reader = stream.getReader(); ;) {
+        const { done, value } = await reader.read();
+        if (done) break;
+        if (value.length > count - at) throw damaged();
+        whole.set(value, at);
+        at += value.length;
+      }
+    } catch {
+      at = -1;
+    }
+    if (at !== count) throw damaged(name);
+    return whole;
+  }
+
+  async function compact(engine, file, number, size) {
+    const { metadata, tensors } = file;
+    const part = (key) => (metadata[key] ?? "").split(" ")[number] ?? "";
+    const kept = Number(part("tupelo.compact.kept"));
+    const checksum = part("tupelo.compact.crc32");
+    const step = Number(metadata["tupelo.compact.step"]);
+    const isUsable = Number.isInteger(kept) && kept >= 0 && kept <= size && checksum.length === 8 && step > 0;
+    if (!isUsable) throw damaged();
+    const name = (kind) => `compact.${kind}.${number}`;
+    const planes = [0, 1, 2, 3].map((plane) => name(`byte${plane}`)).filter((key) => key in tensors);
+    const streams = [[name("map"), size / 8], ...planes.map((key) => [key, kept])];
+    const parts = await Promise.all(streams.map(async ([key, count]) => inflate(tensor(file, key), count, key)));
+    engine.fill(...parts, new TextEncoder().encode(checksum));
+    engine.check(engine.exports.fillCompact(number, kept, parts.length - 1, step));
+  }
+
+  // `width` bytes per weight: single or half precision.
+  function plain(engine, file, number, size, width) {
+    const bytes = tensor(file, `weights.${number}`, size * width);
+    const scale = width === 2 ? Number(file.metadata["tupelo.f16.scale"]) : 1;
+    for (let start = 0; start < size; start += CHUNK) {
+      const count = Math.min(CHUNK, size - start);
+      engine.fill(bytes.subarray(start * width, (start + count) * width));
+      engine.check(engine.exports.fill(number, start, count, width, scale));
+    }
+  }
+
+  // Loads the network of a file. `progress` gets the share that is done, from 0 to 1.
+  return async (engine, bytes, progress) => {
+    const file = parse(bytes);
+    const encode = (key) => new TextEncoder().encode(file.metadata[key] ?? "");
+    const [text, fingerprint] = [encode("tupelo.network"), encode("tupelo.fingerprint")];
+    engine.fill(text, fingerprint);
+    engine.check(engine.exports.begin(text.length, fingerprint.length));
+    const count = engine.exports.tables();
+    for (let number = 0; number < count; number += 1) {
+      const size = engine.exports.tableSize(number);
+      const encoding = file.metadata["tupelo.encoding"] ?? "f32";
+      if (encoding === "compact") await compact(engine, file, number, size);
+      else if (encoding === "f16") plain(engine, file, number, size, 2);
+      else if (encoding === "f32") plain(engine, file, number, size, 4);
+      else throw damaged();
+      progress((number + 1) / count);
+    }
+    engine.check(engine.exports.finish("tupelo.filled_stages" in file.metadata ? 1 : 0));
+  };
+}

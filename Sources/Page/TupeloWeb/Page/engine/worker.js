@@ -1,0 +1,317 @@
+import { bytesOf, ENGINE_MODULE, makeEngine, makeModelReader, makeSetEngine } from "./engine.js";
+import { grouped } from "../core/text.js";
+import { modelStore } from "../core/storage.js";
+
+// Plays a game on from a board until a limit: `most` moves, or `time` in milliseconds. `decide` gives the number of the
+// move on a board, -1 for none. Tiles follow from the game's seed and the number of the move. The function uses nothing
+// of the page, because a worker runs it, too; `engine` slides and draws.
+export async function playOn(engine, decide, { board, four, seed, count }, { most = Infinity, time = Infinity }) {
+  const end = performance.now() + time;
+  const steps = []; // move, and the cell and exponent of the tile that appeared
+  let reward = 0;
+  while (steps.length < most && (steps.length === 0 || performance.now() < end)) {
+    const move = await decide(board);
+    if (move < 0) return { board, steps, reward, isOver: true };
+    const slid = engine.slide(board, move);
+    const { cell, exponent } = engine.draw(slid.board, four, seed, count + steps.length);
+    board = slid.board.with(cell, exponent);
+    reward += slid.reward;
+    steps.push([move, cell, exponent]);
+  }
+  return { board, steps, reward, isOver: false };
+}
+
+// The worker that hosts an engine with a network, beside the page. The functions above are copied into it as text.
+//
+// A question is a message with `id` and `kind`; its answer has the same `id` and `result` or `error`, and before it any
+// number with `progress`. A question without an answer yet ends when its `id` comes as `cancel`.
+function runWorker(scope, makeEngine, makeModelReader, makeSetEngine, playOn) {
+  const SLICE = 200; // milliseconds of search, so that other requests are answered this often
+  const MOST_PLIES = 12;
+  const cancelled = new Set();
+  let engine = null; // with a network of 2048
+  let setEngine = null; // of Set, with its network or without one
+
+  const pause = () => new Promise((done) => setTimeout(done));
+
+  // Network errors are temporary; callers may retry.
+  const away = (reason) => Object.assign(new Error(reason), { name: "Away" });
+
+  // The bytes of a file of known length, told about as they arrive.
+  async function read(response, progress) {
+    if (!response.ok) throw away(`Its file is not there (status ${response.status}).`);
+    const length = Number(response.headers.get("content-length"));
+    const chunks = [];
+    let count = 0;
+    for (const reader = response.body.getReader(); ;) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      chunks.push(value);
+      count += value.length;
+      if (length > 0) progress(Math.min(count / length, 1));
+    }
+    return new Uint8Array(await new Blob(chunks).arrayBuffer());
+  }
+
+  // Loads the model at an address, or of `bytes`, into an engine. Where the browser has a store of that name, it caches
+  // the file only after it parses.
+  async function fill(into, { address, bytes, store }, progress) {
+    const cache = store ? await caches.open(store).catch(() => null) : null;
+    const kept = await cache?.match(address);
+    const download = async () => read(kept ?? (await fetch(address)), (share) => progress(share * 0.7));
+    const file = bytes ?? (await download().catch((error) => {
+      throw error.name === "TypeError" ? away("Its file cannot be read.") : error;
+    }));
+    try {
+      await makeModelReader()(into, file, (share) => progress(0.7 + share * 0.3));
+    } catch (error) {
+      await cache?.delete(address);
+      throw error;
+    }
+    if (cache && !kept) await cache.put(address, new Response(file)).catch(() => {}); // the disk may be full
+  }
+
+  async function load({ module, ...place }, progress) {
+    const fresh = makeEngine(module);
+    await fill(fresh, place, progress);
+    // The first search takes memory for what it remembers.
+    fresh.analyze([1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0], { plies: 1, four: 0.1 });
+    if (!(engine?.byteCount > fresh.byteCount)) engine = fresh; // a small network may be there last
+    return { bytes: fresh.byteCount };
+  }
+
+  // With a time limit, depth is unlimited by default.
+  const analyze = ({ board, plies = MOST_PLIES, milliseconds, four }) =>
+    engine.analyze(board, { plies, milliseconds, four });
+
+  // The values of positions, and how much worse the moves made there were than the best ones.
+  function review({ positions, plies, four }) {
+    return {
+      moves: positions.map(({ board, move }) => {
+        const { moves, best } = engine.analyze(board, { plies, four });
+        const value = moves.find((one) => one.move === best)?.value ?? 0;
+        return { best: best?.[0], value, difference: moves[move]?.difference };
+      }),
+    };
+  }
+
+  // Searches ever deeper until the time is over. A depth that takes long is searched in slices: what a slice has found
+  // out, the next one remembers.
+  async function deepen({ id, board, milliseconds, four }, progress) {
+    const end = performance.now() + milliseconds;
+    let answer = engine.analyze(board, { plies: 1, four });
+    let nodes = answer.nodes;
+    while (answer.plies < MOST_PLIES && !answer.over) {
+      progress({ ...answer, nodes });
+      await pause();
+      const left = end - performance.now();
+      if (left <= 0 || cancelled.has(id)) break;
+      const deeper = engine.analyze(board, { plies: answer.plies + 1, milliseconds: Math.min(left, SLICE), four });
+      nodes += deeper.nodes;
+      if (deeper.plies > answer.plies) answer = deeper;
+    }
+    return { ...answer, nodes };
+  }
+
+  const run = ({ game, plies, milliseconds, four, limits }) => playOn(engine, (board) => {
+    const { best, moves } = engine.analyze(board, { plies, milliseconds, four });
+    return moves.findIndex(({ move }) => move === best);
+  }, { ...game, four }, limits);
+
+  // A question about Set, by its name. Set is played while its model is on its way.
+  const set = ({ module, name, values }) => makeSetEngine(setEngine ??= makeEngine(module))[name](values);
+
+  async function loadSet({ module, ...place }, progress) {
+    await fill(setEngine ??= makeEngine(module), place, progress);
+    return { bytes: setEngine.byteCount };
+  }
+
+  const kinds = { load, analyze, review, deepen, run, set, loadSet };
+
+  scope.onmessage = async ({ data }) => {
+    if (data.cancel !== undefined) return cancelled.add(data.cancel);
+    const { id, kind } = data;
+    try {
+      const result = await kinds[kind](data, (progress) => scope.postMessage({ id, progress }));
+      scope.postMessage({ id, result });
+    } catch (error) {
+      const text = error instanceof RangeError ? "There is no memory left." : error.message;
+      scope.postMessage({ id, error: text, name: error.name });
+    }
+    cancelled.delete(id);
+    return null;
+  };
+}
+
+const WORKER_TEXT = `"use strict"; (${runWorker})(self, ${makeEngine}, ${makeModelReader}, ${makeSetEngine},
+  ${playOn});`;
+
+// The engine or the server refuses a request; the message says why.
+export class Refused extends Error {}
+
+// A worker of this page that hosts an engine, and the questions that wait for its answers.
+export class EngineWorker {
+  #waiting = new Map(); // by id
+  #count = 0;
+  #worker = new Worker(URL.createObjectURL(new Blob([WORKER_TEXT], { type: "text/javascript" })));
+
+  constructor() {
+    this.#worker.onmessage = ({ data }) => this.#receive(data);
+    this.#worker.onerror = (event) => {
+      event.preventDefault();
+      for (const { fail } of this.#waiting.values()) fail(new Error(event.message || "The engine stopped."));
+      this.#waiting.clear();
+      if (this.#count === 0) this.ask = async () => { throw new Error("The engine did not start."); };
+    };
+  }
+
+  #receive({ id, progress, result, error, name }) {
+    const asked = this.#waiting.get(id);
+    if (asked === undefined) return;
+    if (progress !== undefined) return asked.onProgress?.(progress);
+    this.#waiting.delete(id);
+    if (error === undefined) asked.done(result);
+    else asked.fail(name === "Refused" ? new Refused(error) : Object.assign(new Error(error), { name }));
+  }
+
+  // A promise of the worker's answer. A question that is given up is not answered.
+  ask(kind, values, { signal, onProgress } = {}) {
+    const id = (this.#count += 1);
+    return new Promise((done, fail) => {
+      this.#waiting.set(id, { done, fail, onProgress });
+      signal?.addEventListener("abort", () => {
+        if (!this.#waiting.delete(id)) return;
+        this.#worker.postMessage({ cancel: id });
+        fail(new Error("given up"));
+      }, { once: true });
+      this.#worker.postMessage({ id, kind, ...values });
+    });
+  }
+}
+
+// A model in a worker: it is loaded when it is first needed. After a failure a later question tries again, unless it
+// would fail again. `ask` gives a worker the model's place: its address, or its bytes as the text of the element `id`.
+export class LoadedModel {
+  static FIRST_WAIT = 2000; // milliseconds after a failure; twice as long after each further one
+  static LONGEST_WAIT = 60_000;
+
+  address = null; // null when the model is in the page
+  title = "";
+  first = null; // a smaller model, which answers until this one is there
+  hasServer = false; // whether a server answers until then
+  #ask;
+  #id;
+  #loading = null; // a promise
+  #share = 0;
+  #memory = 0;
+  #failure = ""; // as the end of a sentence
+  #advice = "";
+  #isFinal = false;
+  #wait = LoadedModel.FIRST_WAIT;
+  #next = 0; // when it may be tried again
+  #listeners = [];
+
+  constructor(ask, id = "") { [this.#ask, this.#id] = [ask, id]; }
+
+  // A sentence as the end of another sentence: without its capital and its full stop.
+  static #ending(sentence) {
+    return sentence.replace(/^[A-Z](?![A-Z])/, (letter) => letter.toLowerCase()).replace(/\.$/, "");
+  }
+
+  onChange(listener) {
+    this.#listeners.push(listener);
+    this.first?.onChange(listener);
+  }
+
+  #changed() { for (const listener of this.#listeners) listener(); }
+
+  get isReady() { return this.#memory > 0; }
+  // Which of two networks answers: 2 for the larger one after the small one.
+  get strength() { return !this.first?.isReady ? 0 : this.isReady ? 2 : 1; }
+  get canTry() { return this.#failure === "" || (!this.#isFinal && performance.now() >= this.#next); }
+
+  // The text beside the name of the model.
+  get note() {
+    if (this.isReady) return `, ${grouped(this.#memory / 1e6)} MB in this page`;
+    const { first } = this;
+    const hasFirst = first?.isReady || (first?.progress ?? null) !== null;
+    const own = this.#loading !== null ? `, loading ${Math.round(this.#share * 100)}%`
+      : this.#failure === "" ? "" : `. ${this.failure}`;
+    return own + (hasFirst ? `; ${first.title} until then${first.note}` : "");
+  }
+
+  // The share that has loaded, from 0 to 1; null when nothing is loading.
+  get progress() {
+    return this.first?.progress ?? (this.isReady || this.#loading === null ? null : this.#share);
+  }
+
+  // A sentence that says why the model did not load; empty when nothing is wrong.
+  get failure() {
+    if (this.#failure === "" || this.#loading !== null) return "";
+    const helper = this.first?.isReady ? this.first.title : this.hasServer ? "the server" : null;
+    return `${helper === null ? "The" : `Hints come from ${helper}; the`} model did not load: ${this.#failure}.`;
+  }
+
+  // Whether another try can help; `forgive` allows it at once.
+  get canRetry() { return this.failure !== "" && !this.#isFinal; }
+  forgive() { this.#next = 0; }
+
+  // Loads what is there first; the larger model follows the small one.
+  async loadAny() {
+    if (this.isReady || !this.first?.address) return this.load();
+    try {
+      await this.first.load();
+    } catch {
+      return this.load(); // which may be there
+    }
+    this.load().catch(() => {}); // the page says why
+    return null;
+  }
+
+  // Begins to load, again if need be, and leaves it to the page to say why that fails.
+  begin() { this.loadAny().catch(() => {}); }
+  retry() {
+    for (const one of [this, this.first]) one?.forgive();
+    this.begin();
+  }
+
+  // Loads the model once. The error of a failure says with `isFinal` whether another try cannot help.
+  load() {
+    if (this.#loading !== null) return this.#loading;
+    if (!this.canTry) return Promise.reject(this.#error());
+    this.#loading = this.#start().then(({ bytes }) => {
+      [this.#memory, this.#failure] = [bytes, ""];
+      this.#changed();
+    }, (error) => {
+      [this.#loading, this.#share, this.#failure] = [null, 0, LoadedModel.#ending(error.message)];
+      this.#advice = error.advice ?? "";
+      this.#isFinal = error.name !== "Away";
+      this.#next = performance.now() + this.#wait;
+      this.#wait = Math.min(this.#wait * 2, LoadedModel.LONGEST_WAIT);
+      this.#changed();
+      throw this.#error();
+    });
+    this.#changed();
+    return this.#loading;
+  }
+
+  async #start() {
+    const text = document.getElementById(this.#id)?.textContent;
+    const bytes = text && bytesOf(text);
+    const address = this.address && new URL(this.address, document.baseURI).href;
+    if (!bytes && address?.startsWith("file:")) {
+      throw Object.assign(new Error("A page that is opened as a file cannot read other files."), {
+        advice: " Put the folder on a web server, or write one file with tupelo site --single-file.",
+      });
+    }
+    return this.#ask({ module: ENGINE_MODULE, address, bytes, store: modelStore }, { onProgress: (progress) => {
+      this.#share = progress;
+      this.#changed();
+    } });
+  }
+
+  #error() {
+    const text = `The model did not load: ${this.#failure}.${this.#advice}`;
+    return Object.assign(new Error(text), { isFinal: this.#isFinal });
+  }
+}

@@ -1,0 +1,188 @@
+import { Answers, Local } from "../engine/answers.js";
+import { byId, element, option, pause, plural } from "../core/text.js";
+import { Settings } from "../core/storage.js";
+import { SetLocal } from "../set/local.js";
+import { SetAdvice } from "../set/table.js";
+
+// Settings of an agent besides its plies: its evaluator, the number of rollouts, and the time for a move. The agent of
+// Watch and the coach have separate settings.
+const AgentSettings = (() => {
+  const ROLLOUTS = [5, 20, 50, 100];
+  const TIMES = [10, 50, 200, 1000]; // milliseconds a move
+
+  // Each setting: its name in questions, its label, and what an agent lets one choose; nothing to choose is left out.
+  const FIELDS = [
+    { name: "evaluator", label: "Plays by", choices: (agent) => agent.evaluators.map((one) => [one.name, one.title]) },
+    {
+      name: "rollouts", label: "Games a move",
+      choices: (agent) => ROLLOUTS.filter((count) => count <= agent.maximumRollouts).map((count) => [count, count]),
+    },
+    {
+      name: "milliseconds", label: "Time a move",
+      choices: (agent) => (agent.maximumMilliseconds === 0 ? [] : [["", "no limit"]]).concat(
+        TIMES.filter((time) => time <= agent.maximumMilliseconds).map((time) => [time, timeText(time)])),
+    },
+  ];
+
+  const timeText = (time) => (time < 1000 ? `${time} ms` : `${time / 1000} s`);
+  const kept = (role) => Settings.values[`${role}More`] ?? {};
+
+  // The choice among `choices` that was made, or the first.
+  const chosen = (choices, value) => choices.find(([own]) => String(own) === String(value)) ?? choices[0];
+
+  // The settings that an agent has: name, label and choices.
+  const fieldsOf = (agent) => FIELDS.map(({ name, label, choices }) => [name, label, agent ? choices(agent) : []])
+    .filter(([, , choices]) => choices.length > 1);
+
+  // The settings that are put to the server: those that the agent knows.
+  const of = (agent, role) => Object.fromEntries(fieldsOf(agent)
+    .map(([name, , choices]) => [name, chosen(choices, kept(role)[name])[0]]).filter(([, value]) => value !== ""));
+
+  // Shows a field for each setting of the agent. `onChange` is called when one is chosen.
+  function show(agent, role, onChange) {
+    const fields = fieldsOf(agent);
+    byId(`${role}-more`).hidden = fields.length === 0;
+    byId(`${role}-more`).replaceChildren(...fields.map(([name, label, choices]) => {
+      const select = element("select", { id: `${role}-${name}` }, ...choices.map(
+        ([value, title]) => element("option", { value }, title)));
+      [select.value] = chosen(choices, kept(role)[name]);
+      select.addEventListener("change", () => {
+        const hasFocus = select === document.activeElement;
+        Settings.set({ [`${role}More`]: { ...kept(role), [name]: select.value } });
+        onChange();
+        if (hasFocus) byId(`${role}-${name}`)?.focus();
+      });
+      return element("label", { class: "field" }, element("span", {}, label), select);
+    }));
+  }
+
+  // The settings in words, such as " by 4x6, 50 ms a move".
+  function text(agent, { evaluator, rollouts, milliseconds }) {
+    const by = agent.evaluators.find(({ name }) => name === evaluator);
+    return (by ? ` by ${by.title}` : "") + (rollouts ? `, ${plural(rollouts, "game")} a move` : "")
+      + (milliseconds ? `, ${timeText(milliseconds)} a move` : "");
+  }
+
+  return { of, show, text };
+})();
+
+// The agents on offer. One plays in Watch, and one is the coach everywhere else.
+export const Agents = {
+  list: [],
+  modelName: "",
+  refresh: {}, // what the views do after a change of the settings of `agent` and `coach`
+
+  named(name) { return this.list.find((agent) => agent.name === name); },
+  get current() { return this.named(Settings.values.agent); },
+  get coach() { return this.judges.find(({ name }) => name === Settings.values.coach); },
+  // Agents that score every move.
+  get judges() { return this.list.filter(({ valuesMoves }) => valuesMoves); },
+  get hasValues() { return this.coach !== undefined; },
+
+  get needsValues() {
+    return this.list.length === 0 ? "The server has not answered yet." : "No agent here has an opinion on moves.";
+  },
+
+  // Repeats the request until the server answers, because the server may start after the page.
+  async load() {
+    let state;
+    for (let wait = 1000; !state; wait = Math.min(wait * 2, 10_000)) {
+      try {
+        state = await Answers.state();
+      } catch (error) {
+        this.modelName = error.message;
+        byId("news-text").textContent = error.message;
+        await pause(wait);
+      }
+    }
+    Local.offer(state.local);
+    this.list = state.agents;
+    this.hasRuns = state.runs;
+    if (!this.current) Settings.set({ agent: this.list[0].name, plies: state.plies });
+    if (!this.coach) Settings.set({ coach: this.judges[0]?.name ?? null, coachPlies: state.plies });
+    byId("agent").replaceChildren(...this.list.map(option));
+    byId("coach").replaceChildren(...this.judges.map(option));
+    const [{ usesModel, evaluators, title }] = this.list;
+    this.modelName = !usesModel ? "No model loaded"
+      : evaluators.length === 0 ? title : `Networks ${evaluators.map((one) => one.title).join(", ")}`;
+    SetAdvice.load(SetLocal.offer(state.set));
+    for (const id of ["run", "step"]) byId(id).disabled = false;
+    this.show();
+  },
+
+  // Plies that an agent takes of those that are wanted: 1 of one that does not search.
+  plies: (agent, wanted) => Math.max(Math.min(wanted ?? 2, agent?.maximumPlies ?? 1), 1),
+
+  // The settings for requests to the agent of Watch or to the coach. With a time limit there are no plies.
+  question(isCoach) {
+    const agent = isCoach ? this.coach : this.current;
+    const { plies, coachPlies } = Settings.values;
+    const more = AgentSettings.of(agent, isCoach ? "coach" : "agent");
+    const limit = more.milliseconds ? {} : { plies: this.plies(agent, isCoach ? coachPlies : plies) };
+    return { agent: agent?.name, ...limit, ...more };
+  },
+
+  // The settings for requests to the coach about a game.
+  coachQuestion(game) { return { ...this.question(true), four: game.four }; },
+
+  // The settings for requests about a record. A record has thousands of positions, so each is searched to the coach's
+  // depth and not for a time. The list of the worst moves and the values of a position then agree.
+  get recordQuestion() {
+    const { milliseconds, ...question } = this.question(true);
+    return { ...question, plies: this.plies(this.coach, Settings.values.coachPlies) };
+  },
+
+  show() {
+    const settings = Settings.values;
+    showChoice("agent", "plies", this.current, settings.plies, this.question(false));
+    if (this.coach) showChoice("coach", "coach-plies", this.coach, settings.coachPlies, this.question(true));
+    this.showSettings();
+    const advice = this.list.some((agent) => agent.usesModel) ? ""
+      : "No model is loaded. To watch a trained network, start the server with one: tupelo serve MODEL";
+    const { valuesMoves, title } = this.current;
+    byId("agent-note").textContent = valuesMoves ? advice : `${title}: it has no opinion to show.`;
+    byId("coach-choice").hidden = !this.hasValues;
+    byId("coach-note").textContent = this.hasValues ? "" : this.needsValues;
+    byId("show-hints").disabled = !this.hasValues;
+    byId("coach-name").textContent = !this.hasValues ? this.needsValues
+      : `Judged by ${this.coachName}. Choose another coach in the settings.`;
+  },
+
+  // Shows the settings besides the plies. A change applies at once.
+  showSettings() {
+    const changed = (refresh) => () => {
+      this.show();
+      refresh();
+    };
+    AgentSettings.show(this.current, "agent", changed(() => this.refresh.agent()));
+    if (this.coach) AgentSettings.show(this.coach, "coach", changed(() => this.refresh.coach()));
+  },
+
+  get coachName() { return this.nameOf(this.recordQuestion); },
+
+  // An agent and its settings, for people.
+  nameOf({ agent: name, plies, milliseconds, ...more }) {
+    const agent = this.named(name);
+    const depth = agent.maximumPlies > 0 && plies ? `, ${ahead(plies)}` : "";
+    return agent.title + AgentSettings.text(agent, { ...more, milliseconds }) + depth;
+  },
+
+  // The name of the current player in a game record.
+  get player() {
+    const { agent, plies, ...more } = this.question(false);
+    const words = Object.entries(more).map(([name, value]) => ` ${name}: ${value}`).join("");
+    return (this.current.maximumPlies > 0 && plies ? `${agent} ${plies}-ply` : agent) + words;
+  },
+};
+
+export const ahead = (plies) => `${plural(plies, "move")} ahead`;
+
+function showChoice(id, pliesId, { name, maximumPlies }, plies, { milliseconds }) {
+  const counts = Array.from({ length: Math.max(maximumPlies, 1) }, (_, index) => index + 1);
+  const isTimed = milliseconds !== undefined;
+  byId(id).value = name;
+  byId(pliesId).replaceChildren(...(isTimed ? [element("option", {}, "in its time")] : counts.map(
+    (count) => element("option", { value: count }, maximumPlies > 0 ? plural(count, "move") : "–"))));
+  if (!isTimed) byId(pliesId).value = Agents.plies({ maximumPlies }, plies);
+  byId(pliesId).disabled = maximumPlies === 0 || isTimed;
+}

@@ -1,0 +1,75 @@
+import { byId, grouped, plural } from "../core/text.js";
+import { Rules } from "../core/game.js";
+import { Statistics } from "../core/storage.js";
+import { NoticeBox, Voice } from "../core/notices.js";
+import { calm, restartAnimation } from "../core/views.js";
+
+// A moment for a new largest tile of a person's game: from 2048 on a full one, and a quiet one for the largest tile so
+// far of all games. It passes by itself, and covers no tile for whoever wants no motion.
+export const Moment = (() => {
+  const [FULL, QUIET] = [11, 7]; // exponents: 2048, and 128
+  const TIME = 2600; // milliseconds
+  let timer = null;
+
+  function hide() {
+    clearTimeout(timer);
+    delete byId("board").dataset.moment;
+    byId("moment-note").textContent = "";
+  }
+
+  // After a move from `before` in `game`.
+  function note(before, game) {
+    const tile = Rules.largest(game.board);
+    if (tile <= Rules.largest(before)) return;
+    const isRecord = Statistics.reach(game);
+    if (tile < (isRecord ? QUIET : FULL)) return;
+    hide();
+    const number = grouped(Rules.tile(tile));
+    const text = isRecord ? `${number}: your largest tile so far.` : `${number} reached.`;
+    byId("moment").textContent = Rules.tile(tile);
+    byId("moment-note").textContent = text;
+    byId("board").dataset.moment = tile >= FULL ? "full" : "quiet";
+    Voice.say(text);
+    timer = setTimeout(hide, TIME);
+  }
+
+  return { note, hide };
+})();
+
+export const Notice = new NoticeBox("notice", "#board, .pad button");
+
+// Game over, and the first 2048 of a person's game.
+export function showEnd(game, { restart, undo, keepGoing }) {
+  const isWon = !game.celebrated && Rules.largest(game.board) >= 11;
+  if (isWon && !game.isPersons) game.celebrated = true;
+  const again = { label: "New game", run: restart };
+  const review = { label: "Review", run: () => Notice.review() };
+  if (game.isOver) {
+    const tile = grouped(Rules.tile(Rules.largest(game.board)));
+    const text = `${plural(game.score, "point")} in ${plural(game.steps.length, "move")}, largest tile ${tile}.`;
+    const back = game.canUndo ? [{ label: "Undo", run: undo }, review] : [];
+    Notice.show({ title: "Game over", text, choices: [again, ...back] });
+  } else if (isWon && game.isPersons) {
+    const text = "You made it. There are larger tiles to come.";
+    Notice.show({ title: "2048", text, choices: [{ label: "Keep going", run: keepGoing }, again] });
+  } else {
+    Notice.show(null);
+  }
+}
+
+// The points of a move rise beside the score; a merge can be felt on phones that vibrate.
+export function showGain(reward) {
+  byId("gain").textContent = reward > 0 && !calm.matches ? `+${grouped(reward)}` : "";
+  if (reward === 0) return;
+  restartAnimation(byId("gain"), "rise");
+  if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.(8);
+}
+
+export function sayMove(game, { step, reward }, player) {
+  if (game.isOver) return;
+  const gain = reward > 0 ? `, plus ${reward}` : "";
+  const place = `row ${Math.floor(step.cell / 4) + 1}, column ${(step.cell % 4) + 1}`;
+  Voice.say(
+    `${Rules.MOVES[step.move]}${gain}. A ${2 ** step.exponent} at ${place}. Score ${game.score}.`,
+    { isUrgent: player === "person" });
+}

@@ -1,0 +1,181 @@
+import { Analyst } from "../engine/answers.js";
+import { byId, capital, clicks, element, grouped, mean, obey, percent } from "../core/text.js";
+import { bestMove, expectation, Game, isAsGood, lossText, Rules, typedBoard, Verdicts } from "../core/game.js";
+import { Settings } from "../core/storage.js";
+import { toast, Voice } from "../core/notices.js";
+import { ValuesView } from "../core/views.js";
+import { Tabs } from "./tabs.js";
+import { Table } from "./table.js";
+import { Agents } from "./agents.js";
+
+// The view in which a person plays: the coach, the board set by hand.
+export const Play = (() => {
+  const values = new ValuesView(byId("play-values"), [...document.querySelectorAll("[data-move]")]);
+  const analyst = new Analyst();
+  let isShown = false;
+  let retry = null; // asks again when the server did not answer
+  let isPlayed = false; // whether the person has played since the page came: before, a judge is not asked
+
+  function refresh() {
+    const { game } = Table;
+    byId("undo").disabled = !game.canUndo;
+    byId("redo").disabled = !game.canRedo;
+    if (!isShown) return;
+    clearTimeout(retry);
+    // Values of another board are not advice for this one.
+    Table.view.hint(null);
+    byId("play-values").hidden = byId("values-note").hidden = !Settings.values.hints;
+    // A page on which nobody has played, or without a coach, sends no requests and loads no model.
+    const isWanted = Settings.values.hints || (Settings.values.judges && isPlayed);
+    if (Agents.hasValues && isWanted) return advise(game.board);
+    values.clear();
+    if (Agents.hasValues) tell("", false);
+  }
+
+  function tell(text, isError) {
+    byId("coach-note").textContent = text;
+    byId("coach-note").className = isError ? "error" : "note";
+  }
+
+  // The coach knows the board before the person moves, so that the move can be judged at once.
+  async function advise(board) {
+    values.wait();
+    const isNews = () => board === Table.game.board && isShown;
+    let analysis;
+    try {
+      analysis = await analyst.of(board, Agents.coachQuestion(Table.game));
+    } catch (error) {
+      if (!isNews()) return;
+      values.clear();
+      tell(error.isFinal ? error.message : `${error.message} The coach asks again.`, true);
+      if (!error.isFinal) retry = setTimeout(refresh, 2000);
+      return;
+    }
+    if (!isNews()) return;
+    tell("", false);
+    if (!Settings.values.hints) return values.clear();
+    const best = bestMove(analysis);
+    values.show(analysis);
+    Table.view.hint(best);
+    byId("live-coach").textContent = best === null ? "" : `Best move now: ${Rules.MOVES[best]}.`;
+  }
+
+  // The verdict belongs to the move: it is undone and redone, kept and brought back with it.
+  async function judge({ before, step }) {
+    if (!Agents.hasValues || !Settings.values.judges) return;
+    const { game } = Table;
+    const analysis = await analyst.of(before, Agents.coachQuestion(Table.game)).catch(() => null);
+    if (analysis === null) return; // advise() says what is wrong
+    const candidate = analysis.moves[step.move];
+    const { value } = analysis.moves[bestMove(analysis)];
+    step.judged = { loss: isAsGood(candidate) ? 0 : -candidate.difference, best: analysis.best, value };
+    if (Table.game !== game) return;
+    Tabs.save();
+    showTally();
+    if (game.steps[game.steps.length - 1] === step) showVerdict(step);
+  }
+
+  const verdict = ({ loss, value }) => Verdicts.of(loss, value);
+
+  function showVerdict({ move, judged }) {
+    const { name } = verdict(judged);
+    const own = capital(Rules.MOVES[move]);
+    byId("verdict").replaceChildren(
+      element("strong", { class: name }, name === "best" ? "Best move" : capital(name)),
+      name === "best" ? `: ${own}.` : `: ${own}. ${capital(judged.best)} was better.`);
+  }
+
+  // Shows the quality of the moves that the coach has judged: in words, and on demand in numbers.
+  function showTally() {
+    const steps = Settings.values.judges ? Table.game.steps : [];
+    const all = steps.flatMap(({ judged }) => (judged ? [judged] : []));
+    const others = Verdicts.count(all.map(verdict));
+    const matched = all.filter(({ loss }) => loss === 0).length;
+    byId("tally").textContent = all.length === 0 ? ""
+      : `Best moves: ${grouped(matched)} of ${grouped(all.length)}${others ? `, others: ${others}` : ""}.`;
+    byId("verdict-more").hidden = all.length === 0;
+    const average = `On average ${lossText(mean(all.map(({ loss }) => loss)))} points were lost per move.`;
+    const last = steps[steps.length - 1];
+    byId("verdict-numbers").textContent = (last?.judged ? `${lossOf(last)} ` : "") + average;
+  }
+
+  function lossOf({ move, judged: { loss, best, value } }) {
+    const own = capital(Rules.MOVES[move]);
+    return loss === 0 ? `${own} lost nothing of about ${expectation(value)} points to come.`
+      : `${own} costs about ${lossText(loss)} points against ${capital(best)}, `
+        + `${percent(Verdicts.share(loss, value))} of the ${expectation(value)} to come.`;
+  }
+
+  Table.onChange(({ kind, trace, player }) => {
+    byId("verdict").textContent = "";
+    showTally();
+    if (player === "person") isPlayed = true;
+    if (kind === "new") byId("board-error").textContent = "";
+    if (kind === "move" && player === "person") judge(trace);
+    refresh();
+  });
+
+  function setBoard() {
+    const error = byId("board-error");
+    try {
+      const start = typedBoard(byId("board-input").value);
+      Table.replace(new Game({ ...Settings.values, start }), "The board is set.");
+      byId("board").scrollIntoView({ block: "nearest" });
+    } catch (problem) {
+      error.textContent = problem.message;
+    }
+  }
+
+  byId("board-input").addEventListener("keydown", (event) => {
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) setBoard();
+  });
+
+  function readBoard() {
+    const tiles = Table.game.board.map(Rules.tile);
+    byId("board-input").value = [0, 4, 8, 12].map((first) => tiles.slice(first, first + 4).join(" ")).join("\n");
+  }
+
+  byId("verdict-words").textContent = Verdicts.words();
+  byId("verdict-more").open = Settings.values.numbers;
+  byId("verdict-more").addEventListener("toggle", () => Settings.set({ numbers: byId("verdict-more").open }));
+  Agents.refresh.coach = refresh;
+  Settings.bind("show-hints", "hints", refresh);
+  Settings.bind("show-verdicts", "judges", () => {
+    byId("verdict").textContent = "";
+    showTally();
+    refresh();
+  });
+  clicks({
+    "new-game": Table.restart, undo: Table.undo, redo: Table.redo, hint, "set-board": setBoard,
+    "read-board": readBoard,
+  });
+
+  // Says the best move, and shows it until the next move.
+  async function hint() {
+    if (!Agents.hasValues) return toast(Agents.needsValues);
+    const { board } = Table.game;
+    try {
+      const move = bestMove(await analyst.of(board, Agents.coachQuestion(Table.game)));
+      if (move === null || board !== Table.game.board) return;
+      Table.view.hint(move);
+      Voice.say(`Best move: ${Rules.MOVES[move]}.`);
+    } catch (error) {
+      toast(error.message);
+    }
+  }
+
+  return {
+    enter() {
+      isShown = true;
+      Table.duration(1000);
+      refresh();
+    },
+    leave() {
+      isShown = false;
+      Table.view.hint(null);
+    },
+    move: (move) => Table.play(move) || true, // An arrow key never scrolls the board away.
+    command: (key) => obey({ u: Table.undo, r: Table.redo, n: Table.restart, "?": hint }, key),
+    refresh,
+  };
+})();

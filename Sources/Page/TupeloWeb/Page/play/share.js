@@ -1,0 +1,99 @@
+import { bytesOf } from "../engine/engine.js";
+import { byId, download, element, plural } from "../core/text.js";
+import { Rules } from "../core/game.js";
+import { toast } from "../core/notices.js";
+
+// Links to positions and games, and pictures of boards. A game is in its link while it fits: its record, deflated.
+export const Share = (() => {
+  const LONGEST = 8000; // letters of a link that messengers still take
+  const MOST = 500_000; // characters of a record
+  const [SIZE, TOP] = [640, 84]; // of a picture, in points: its width, and the place of the numbers
+
+  async function piped(bytes, stream) {
+    const parts = [];
+    for (const reader = new Blob([bytes]).stream().pipeThrough(stream).getReader(); ;) {
+      const { done, value } = await reader.read();
+      if (done) return new Uint8Array(await new Blob(parts).arrayBuffer());
+      parts.push(value);
+      if (parts.reduce((sum, part) => sum + part.length, 0) > MOST) throw new Error("It is too large.");
+    }
+  }
+
+  async function gameLink(text) {
+    const bytes = await piped(new TextEncoder().encode(text), new CompressionStream("deflate-raw"));
+    const letters = btoa(bytes.reduce((all, byte) => all + String.fromCharCode(byte), ""));
+    return `#game=${letters.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "")}`;
+  }
+
+  // The record of a link. An error says why there is none.
+  async function read(hash) {
+    try {
+      const letters = hash.slice("#game=".length).replaceAll("-", "+").replaceAll("_", "/");
+      return new TextDecoder().decode(await piped(bytesOf(letters), new DecompressionStream("deflate-raw")));
+    } catch {
+      throw new Error("its address is damaged, or only a part of it.");
+    }
+  }
+
+  // Gives something to the system's share menu where there is one, or does the other thing.
+  function give(data, otherwise) {
+    if (!navigator.canShare?.(data)) return otherwise();
+    return navigator.share(data).catch((error) => (error.name === "AbortError" ? null : otherwise()));
+  }
+
+  function link(hash, text) {
+    const { href } = new URL(hash, location.href);
+    return give({ text, url: href }, () => navigator.clipboard.writeText(href).then(
+      () => toast("The link is copied."), () => {
+        location.hash = hash;
+        toast("The link is in the address of this page.");
+      }));
+  }
+
+  async function game(text, about) {
+    const hash = await gameLink(text);
+    if (hash.length <= LONGEST) return link(hash, about);
+    const file = new File([text], "2048-game.txt", { type: "text/plain" });
+    return give({ files: [file], text: about }, () => {
+      download(file.name, file);
+      toast("The game is too long for a link: its record is saved as a file.");
+    });
+  }
+
+  // A board with the colours of the page; `score` and `moves` are null for a board of no game.
+  function draw(board, score, moves) {
+    const canvas = element("canvas", { width: SIZE, height: SIZE + TOP });
+    const pen = canvas.getContext("2d");
+    const style = (one) => getComputedStyle(one);
+    const box = (fill, x, y, width, height, radius) => {
+      pen.fillStyle = fill;
+      pen.beginPath();
+      pen.roundRect(x, y, width, height, radius);
+      pen.fill();
+    };
+    const write = (text, fillStyle, size, x, y, textAlign) => Object.assign(pen, {
+      fillStyle, font: `700 ${size}px system-ui`, textAlign, textBaseline: "middle" }).fillText(text, x, y);
+    const { color, backgroundColor } = style(document.body);
+    box(backgroundColor, 0, 0, SIZE, SIZE + TOP, 0);
+    write(score === null ? "2048" : plural(score, "point"), color, 34, 16, 44, "left");
+    write(moves === null ? "tupelo" : plural(moves, "move"), color, 24, SIZE - 16, 46, "right");
+    box(style(byId("board")).backgroundColor, 0, TOP, SIZE, SIZE, 16);
+    board.forEach((exponent, index) => {
+      const [x, y] = [16 + (index % 4) * 156, TOP + 16 + Math.floor(index / 4) * 156];
+      const tile = byId("palette").children[exponent];
+      box(exponent === 0 ? style(document.querySelector(".cells i")).backgroundColor : style(tile).backgroundColor,
+        x, y, 140, 140, 10);
+      const text = exponent === 0 ? "" : tile.textContent;
+      write(text, style(tile).color, [66, 66, 66, 58, 47, 38, 32][text.length], x + 70, y + 74, "center");
+    });
+    return new Promise((done) => canvas.toBlob(done));
+  }
+
+  async function picture(board, score, moves) {
+    const name = `2048-${score ?? Rules.hex(board)}.png`;
+    const file = new File([await draw(board, score, moves)], name, { type: "image/png" });
+    return give({ files: [file] }, () => download(file.name, file));
+  }
+
+  return { game, picture, read, position: (board) => link(`#analyze=${Rules.hex(board)}`, "A position of 2048") };
+})();

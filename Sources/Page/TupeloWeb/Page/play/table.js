@@ -1,0 +1,159 @@
+import { byId, grouped, texts, uncapital } from "../core/text.js";
+import { Game, Rules } from "../core/game.js";
+import { Bests, Past, Settings, Statistics } from "../core/storage.js";
+import { toast, Voice } from "../core/notices.js";
+import { BoardView, calm } from "../core/views.js";
+import { Tabs } from "./tabs.js";
+import { Moment, Notice, sayMove, showEnd, showGain } from "./notices.js";
+
+// The game that all views share, its board on the screen, and its scores.
+export const Table = (() => {
+  const view = new BoardView(byId("board"));
+  const listeners = [];
+  const cells = [...byId("board-table").querySelectorAll("td")];
+  let game = Tabs.restore();
+  let isLent = false; // to a view that shows other games on the board
+
+  // Motion that fits between moves `interval` milliseconds apart; none when so asked, or when it would not be seen.
+  function duration(interval) {
+    const wanted = Math.min(110, interval * 0.6);
+    view.setDuration(calm.matches || wanted < 30 ? 0 : wanted);
+  }
+
+  // A board that is of no game has neither score nor moves: null.
+  function showNumbers(board, score, moves) {
+    const number = (value) => (value === null ? "–" : grouped(value));
+    texts({ score: number(score), moves: number(moves), best: grouped(Bests.of(game)) });
+    const tiles = board.map((exponent) => String(Rules.tile(exponent) || "empty"));
+    const rows = [0, 1, 2, 3].map((row) => `Row ${row + 1}: ${tiles.slice(4 * row, 4 * row + 4).join(", ")}.`);
+    byId("board-text").textContent = rows.join(" ");
+    cells.forEach((cell, index) => { if (cell.textContent !== tiles[index]) cell.textContent = tiles[index]; });
+    byId("board").dataset.board = Rules.hex(board);
+  }
+
+  function showScores() {
+    showNumbers(game.board, game.score, game.steps.length);
+    const reason = game.exemption;
+    byId("best-note").textContent = reason === null || !game.hasStarted
+      ? `Best: ${uncapital(Bests.nameOf(Bests.rule(game)))}` : `Does not count for Best: ${reason}.`;
+  }
+
+  function changed(what) {
+    if (game.exemption === null) {
+      Bests.add(game);
+      if (game.isOver && game.hasStarted) Statistics.add(game);
+    }
+    if (!isLent) {
+      showScores();
+      notice();
+    }
+    if (what.kind !== "show" && what.kind !== "other") Tabs.save();
+    for (const listener of listeners) listener(what);
+  }
+
+  const notice = () => showEnd(game, { restart, undo, keepGoing });
+
+  function keepGoing() {
+    game.celebrated = true;
+    Tabs.save();
+    notice();
+  }
+
+  // Plays a move; false when it is illegal or a notice waits for a choice.
+  function play(move, player = "person") {
+    if (game.isOver || (Notice.isShown && player === "person")) return false;
+    if (Notice.isShown) game.celebrated = true;
+    const trace = game.play(move, player);
+    if (!trace) {
+      view.finish();
+      view.refuse(move);
+      if (player === "person") Voice.say(`${Rules.MOVES[move]} changes nothing.`);
+      return false;
+    }
+    view.move(trace);
+    changed({ kind: "move", trace, player });
+    if (player === "person") {
+      showGain(trace.reward);
+      Moment.note(trace.before, game);
+    }
+    sayMove(game, trace, player);
+    return true;
+  }
+
+  // Plays what an agent has chosen, with the tiles that appeared, and draws it once.
+  function playAll(steps, player) {
+    let trace = null;
+    if (Notice.isShown) game.celebrated = true;
+    for (const [move, cell, exponent] of steps) trace = game.play(move, player, { cell, exponent });
+    if (trace === null) return;
+    if (steps.length === 1) view.move(trace);
+    else view.show(game.board);
+    changed({ kind: "move", trace, player });
+    sayMove(game, trace, player);
+  }
+
+  function undo() {
+    if (!game.undo()) return false;
+    view.show(game.board);
+    changed({ kind: "undo" });
+    Voice.say(`Undone. Score ${game.score}.`);
+    return true;
+  }
+
+  function redo() {
+    const trace = game.redo();
+    if (!trace) return false;
+    view.move(trace);
+    changed({ kind: "redo" });
+    return true;
+  }
+
+  // Puts another game on the table. The one before is kept, and can be brought back.
+  function replace(next, text) {
+    const before = game;
+    Past.add(before.save());
+    Moment.hide();
+    game = next;
+    duration(1000);
+    view.show(game.board);
+    Voice.say(text);
+    changed({ kind: "new" });
+    if (before.hasStarted && !before.isOver) {
+      toast(text, { label: "Back to the last one", run: () => replace(before, "The game before.") });
+    }
+  }
+
+  const restart = () => replace(new Game(Settings.values), "New game.");
+
+  function show(kind = "show") {
+    if (!isLent) view.show(game.board);
+    changed({ kind });
+  }
+
+  Tabs.connect({
+    game: () => game,
+    continue(other) {
+      game = other;
+      show("other");
+    },
+    showBest() { if (!isLent) showScores(); },
+  });
+
+  return {
+    view, play, playAll, undo, redo, restart, replace, duration, showNumbers,
+    get game() { return game; },
+    onChange: (listener) => listeners.push(listener),
+    // Lends the board to a view that shows other games on it, and takes it back.
+    lend() {
+      isLent = true;
+      Notice.show(null);
+      Moment.hide();
+      byId("best-note").textContent = "";
+    },
+    takeBack() {
+      isLent = false;
+      show();
+    },
+    show,
+  };
+})();

@@ -1,0 +1,299 @@
+import { Answers } from "../engine/answers.js";
+import { byId, clicks, compact, element, grouped, obey, onPaste, plural, texts, uncapital } from "../core/text.js";
+import { bestMove, expectation, Game, isAsGood, lossText, Rules, typedBoard } from "../core/game.js";
+import { Settings } from "../core/storage.js";
+import { Voice } from "../core/notices.js";
+import { ValuesView } from "../core/views.js";
+import { Table } from "../play/table.js";
+import { Agents } from "../play/agents.js";
+import { Share } from "../play/share.js";
+
+// The view in which any position is analyzed. The address has the board: it is a link to the analysis.
+export const Analyze = (() => {
+  const values = new ValuesView(byId("analysis-values"));
+  let board = null;
+  let past = []; // the boards before moves, for undo
+  let searching = null; // an AbortController
+  let hasFailed = false; // whether the error is the last search's
+  let isShown = false;
+
+  const address = () => `#analyze=${Rules.hex(board)}`;
+
+  // The board of an address, as a link has it; null when it is none, and then the view says why.
+  function linked(hash) {
+    const text = hash.slice(1).split("=").slice(1).join("=");
+    byId("analysis-error").textContent = "";
+    if (!hash.startsWith("#analyze=")) return null;
+    try {
+      return Rules.parseTiles(decodeURIComponent(text));
+    } catch ({ name, message }) {
+      const reason = name === "URIError" ? "its address is damaged." : uncapital(message);
+      byId("analysis-error").textContent = `This link has no board: ${reason}`;
+      return null;
+    }
+  }
+
+  // Shows a board and analyzes it. Each board is an entry of the browser's history, but not each step of an edit.
+  function set(next, { isEdit = false } = {}) {
+    board = next;
+    byId("analysis-error").textContent = "";
+    if (location.hash !== address()) history[isEdit ? "replaceState" : "pushState"](null, "", address());
+    show();
+  }
+
+  function show() {
+    if (!isShown) return;
+    Table.view.show(board);
+    Editor.show(board);
+    const { game } = Table;
+    const isGames = Rules.hex(board) === Rules.hex(game.board);
+    Table.showNumbers(board, isGames ? game.score : null, isGames ? game.steps.length : null);
+    byId("analysis-link").value = new URL(address(), location.href).href;
+    byId("analysis-undo").disabled = past.length === 0;
+    search();
+  }
+
+  async function search() {
+    searching?.abort();
+    const mine = (searching = new AbortController());
+    const isNews = () => mine === searching && !mine.signal.aborted;
+    Table.view.hint(null);
+    Lines.clear();
+    values.wait();
+    tell("");
+    if (hasFailed) byId("analysis-error").textContent = "";
+    hasFailed = false;
+    texts({ "analysis-plies": "–", "analysis-nodes": "–" });
+    if (Rules.largest(board) === 0 || !Agents.hasValues) {
+      values.clear();
+      return tell(Agents.hasValues ? "Place a tile." : Agents.needsValues);
+    }
+    const { plies, ...question } = Agents.coachQuestion(Table.game);
+    const settings = { ...question, milliseconds: Number(byId("analysis-time").value) * 1000 };
+    try {
+      const showPart = (part) => { if (isNews()) showAnswer(part); };
+      const final = await Answers.deepen(board, settings, Agents.coach, mine.signal, showPart);
+      if (!isNews()) return;
+      showAnswer(final);
+      const best = bestMove(final);
+      Voice.say(best === null ? "No move is legal." : `Best move: ${Rules.MOVES[best]}.`);
+      await Lines.show(board, final, question, mine.signal);
+    } catch (error) {
+      if (!isNews()) return;
+      values.clear();
+      hasFailed = true;
+      byId("analysis-error").textContent = error.message;
+    }
+  }
+
+  function showAnswer(answer) {
+    values.show(answer);
+    Table.view.hint(bestMove(answer));
+    byId("analysis-plies").textContent = answer.plies > 0 ? plural(answer.plies, "move") : "–";
+    byId("analysis-nodes").textContent = answer.nodes === undefined ? "–" : grouped(answer.nodes);
+    if (answer.over) tell("No move is legal: the game is over here.");
+  }
+
+  function tell(text) { byId("analysis-note").textContent = text; }
+
+  function move(way) {
+    if (Editor.isOn) return Editor.step(way);
+    const trace = new Game({ four: Table.game.four, start: board }).play(way);
+    if (trace === null) {
+      Table.view.refuse(way);
+    } else {
+      past.push(board);
+      set(trace.board);
+    }
+    return true;
+  }
+
+  function undo() {
+    if (past.length > 0) set(past.pop());
+  }
+
+  function fresh(next) {
+    past = [];
+    set(next);
+  }
+
+  function read(text) {
+    try {
+      fresh(typedBoard(text));
+    } catch (error) {
+      byId("analysis-error").textContent = error.message;
+    }
+  }
+
+  function playOnFromHere() {
+    if (Rules.largest(board) === 0) return;
+    const start = board;
+    location.hash = "#play";
+    Table.replace(new Game({ ...Settings.values, start }), "Play on from this board.");
+  }
+
+  clicks({
+    "analysis-set": () => read(byId("analysis-input").value), "analysis-game": () => fresh(Table.game.board),
+    "analysis-undo": undo, "analysis-copy": () => Share.position(board), "analysis-play": playOnFromHere,
+    "analysis-picture": () => Share.picture(board, null, null),
+  });
+  onPaste(() => isShown, read);
+  byId("analysis-time").addEventListener("change", () => show());
+
+  return {
+    enter() {
+      isShown = true;
+      Table.lend();
+      Table.duration(0);
+      board = linked(location.hash) ?? board ?? Table.game.board;
+      // A wrong link stays in the address, where it can be mended.
+      const isWrong = byId("analysis-error").textContent !== "";
+      const isHere = location.hash.startsWith("#analyze");
+      if (!isWrong) history[isHere ? "replaceState" : "pushState"](null, "", address());
+      show();
+    },
+    leave() {
+      isShown = false;
+      searching?.abort();
+      Editor.end();
+      if (Rules.largest(board) === 0) board = null;
+      Table.view.hint(null);
+      Table.takeBack();
+    },
+    // The browser went to another address of this view.
+    follow() {
+      const next = linked(location.hash);
+      if (next === null || board === null || Rules.hex(next) === Rules.hex(board)) return;
+      past = [];
+      board = next;
+      show();
+    },
+    move,
+    // After a change by the editor, and along a line.
+    edit: (next) => set(next, { isEdit: true }),
+    visit(boards) {
+      past.push(board, ...boards.slice(0, -1));
+      set(boards[boards.length - 1]);
+    },
+    get board() { return board; },
+    command: (key) => (Editor.isOn && Editor.command(key)) || obey({ u: undo }, key),
+  };
+})();
+
+// The board of Analyze as 16 buttons, to place tiles by clicking, touch and keys: a tile is chosen, then its cells.
+const Editor = (() => {
+  const layer = byId("editor");
+  const list = (count, make) => Array.from({ length: count }, (_, index) => element("button", {
+    "data-keeps-focus": true, ...make(index) }));
+  const cells = list(16, (cell) => ({ onclick: () => place(cell, chosen), onfocus: () => rove(cell) }));
+  const palette = list(Rules.LARGEST + 1, (exponent) => ({
+    class: "tile", "data-exponent": exponent, onclick: () => choose(exponent) }));
+  let chosen = 1;
+  let isOn = false;
+  let at = 0; // the cell that has or had the focus
+
+  palette.forEach((one, exponent) => { one.textContent = exponent === 0 ? "Erase" : Rules.tile(exponent); });
+  layer.append(...cells);
+  byId("palette").append(...palette);
+  // Without this the board would take the pointer for a swipe.
+  layer.addEventListener("pointerdown", (event) => event.stopPropagation());
+
+  function rove(cell) {
+    at = cell;
+    cells.forEach((one, index) => { one.tabIndex = index === cell ? 0 : -1; });
+  }
+
+  function choose(exponent) {
+    chosen = exponent;
+    palette.forEach((one, index) => one.setAttribute("aria-pressed", String(index === exponent)));
+  }
+
+  // Once more on such a tile takes it away.
+  function place(cell, exponent) {
+    const { board } = Analyze;
+    Analyze.edit(board.with(cell, board[cell] === exponent ? 0 : Math.min(exponent, Rules.LARGEST)));
+  }
+
+  function turn(isEditing) {
+    isOn = isEditing;
+    layer.hidden = byId("editor-tools").hidden = !isOn;
+    byId("edit").textContent = isOn ? "Done" : "Edit the board";
+    if (!isOn) return;
+    cells[at].focus({ preventScroll: true });
+    byId("board").scrollIntoView({ block: "nearest" });
+  }
+
+  const rotated = (board) => board.map((_, cell) => board[(3 - (cell % 4)) * 4 + Math.floor(cell / 4)]);
+
+  clicks({
+    edit: () => turn(!isOn), "edit-rotate": () => Analyze.edit(rotated(Analyze.board)),
+    "edit-clear": () => Analyze.edit(new Array(16).fill(0)),
+  });
+  choose(1);
+  rove(0);
+
+  return {
+    get isOn() { return isOn; },
+    end: () => turn(false),
+    show: (board) => cells.forEach((one, cell) => one.setAttribute("aria-label",
+      `Row ${Math.floor(cell / 4) + 1}, column ${(cell % 4) + 1}: ${Rules.tile(board[cell]) || "empty"}`)),
+    // Arrow keys go from cell to cell.
+    step(way) {
+      const [row, column] = [Math.floor(at / 4) + [-1, 0, 1, 0][way], (at % 4) + [0, 1, 0, -1][way]];
+      if (row >= 0 && row < 4 && column >= 0 && column < 4) cells[row * 4 + column].focus({ preventScroll: true });
+      return true;
+    },
+    // Digits place a tile by its power of two, plus and minus change one, a dot or Delete takes it away.
+    command(key) {
+      const tile = Analyze.board[at];
+      const next = { "+": tile + 1, "-": Math.max(tile - 1, 0), ".": 0, Delete: 0, Backspace: 0 }[key]
+        ?? (/^[0-9]$/.test(key) ? Number(key) : null);
+      if (next !== null && next !== tile) place(at, next);
+      return next !== null;
+    },
+  };
+})();
+
+// Candidate lines of an analysis: each legal move, a tile that may follow, the best answer, and so on. Among the tiles
+// that may appear, a line continues with the one whose value is nearest to the mean, and names the range of all.
+const Lines = (() => {
+  const [MOVES, PLIES] = [5, 3]; // moves of a line, and how far the search of each of its positions looks
+  const ARROWS = "↑→↓←";
+
+  // Each line grows by one move in turn, so that all are seen early.
+  async function show(board, analysis, question, signal) {
+    const settings = { ...question, plies: Agents.plies(Agents.coach, PLIES) };
+    const lines = analysis.moves.map((said, move) => ({ ...said, boards: [board], next: move, steps: element("span") }))
+      .filter(({ value }) => value !== undefined).sort((a, b) => b.value - a.value);
+    byId("lines").replaceChildren(...lines.map((line) => element("li", { "aria-label": `Line of ${line.move}` },
+      element("b", {}, isAsGood(line) ? expectation(line.value) : `−${lossText(-line.difference)}`), line.steps)));
+    for (let count = 0; count < MOVES; count += 1) {
+      for (const line of lines) if (line.next >= 0 && !signal.aborted) await grow(line, settings, signal);
+    }
+  }
+
+  async function grow(line, settings, signal) {
+    const { board } = Rules.slide(line.boards[line.boards.length - 1], line.next);
+    const cells = board.flatMap((exponent, cell) => (exponent === 0 ? [cell] : []));
+    const tiles = [[1, 1 - settings.four], [2, settings.four]].filter(([, odds]) => odds > 0);
+    const outcomes = tiles.flatMap(([exponent, odds]) => cells.map((cell) => (
+      { cell, exponent, odds: odds / cells.length, board: board.with(cell, exponent) })));
+    const { moves } = await Answers.review(outcomes.map((one) => ({ board: one.board })), settings, signal);
+    const mean = outcomes.reduce((sum, { odds }, index) => sum + odds * moves[index].value, 0);
+    const told = outcomes.map((one, index) => ({ ...one, ...moves[index], change: moves[index].value - mean }));
+    const changes = told.map(({ change }) => change);
+    const likely = Math.max(...told.map(({ odds }) => odds));
+    const [usual] = told.filter(({ odds }) => odds === likely).sort((a, b) => Math.abs(a.change) - Math.abs(b.change));
+    const [move, boards] = [line.next, [...line.boards.slice(1), usual.board]];
+    line.boards.push(usual.board);
+    line.next = Rules.LETTERS.indexOf(usual.best ?? "-");
+    const tile = `${Rules.tile(usual.exponent)} at ${"abcd"[usual.cell % 4]}${Math.floor(usual.cell / 4) + 1}`;
+    const range = `${compact(Math.min(...changes))} to +${compact(Math.max(...changes))}`;
+    line.steps.append(element("button", {
+      "data-keeps-focus": true, onclick: () => Analyze.visit(boards),
+      "aria-label": `${Rules.MOVES[move]}, then a ${tile}. The tile changes the value by ${range}.`,
+    }, `${ARROWS[move]} ${tile}`, element("small", {}, range)));
+  }
+
+  return { show, clear: () => byId("lines").replaceChildren() };
+})();

@@ -1,0 +1,248 @@
+import { Refused } from "../engine/worker.js";
+import { Remembered } from "../engine/answers.js";
+import { byId, option } from "../core/text.js";
+import { Settings, Store } from "../core/storage.js";
+import { SetLocal } from "./local.js";
+
+// A game of Set as the page keeps it: the seed of its deck and the choices made. What they come to says the engine. A
+// round is not changed by what is played: each choice makes a new one. Its counts of time and mistakes go with it.
+export class SetRound {
+  constructor(values = {}) {
+    Object.assign(this, {
+      id: Math.random().toString(36).slice(2), seed: SetRound.randomSeed(), game: "0", choices: [], undone: [],
+      players: [], undos: 0, hints: 0, wrong: 0, seconds: 0,
+    }, values);
+  }
+
+  static randomSeed() {
+    const [high, low] = crypto.getRandomValues(new Uint32Array(2));
+    return String((BigInt(high) << 32n) | BigInt(low));
+  }
+
+  get canUndo() { return this.choices.length > 0; }
+  get canRedo() { return this.undone.length > 0; }
+  get hasStarted() { return this.canUndo || this.canRedo; }
+  get isPersons() { return this.players.every((player) => player === "person"); }
+
+  // The players and the help that they had, for the record.
+  get player() {
+    const notes = [
+      [this.undos, "undone"], [this.hints, this.hints === 1 ? "hint" : "hints"],
+    ].flatMap(([count, word]) => (count > 0 ? [`${count} ${word}`] : []));
+    return [...(this.players.length === 0 ? ["person"] : this.players), ...notes].join(", ").slice(0, 200);
+  }
+
+  making(choice, player) {
+    const players = this.players.includes(player) ? this.players : [...this.players, player].sort();
+    return new SetRound({ ...this, choices: [...this.choices, choice], undone: [], players });
+  }
+
+  // One choice back or on; null when there is none.
+  undoing() {
+    if (!this.canUndo) return null;
+    const undone = [...this.undone, this.choices[this.choices.length - 1]];
+    return new SetRound({ ...this, choices: this.choices.slice(0, -1), undone, undos: this.undos + 1 });
+  }
+
+  redoing() {
+    if (!this.canRedo) return null;
+    const choices = [...this.choices, this.undone[this.undone.length - 1]];
+    return new SetRound({ ...this, choices, undone: this.undone.slice(0, -1) });
+  }
+
+  // A game with this one's cards, from the start.
+  again() { return new SetRound({ seed: this.seed, game: this.game }); }
+
+  // A game of its own that continues from here.
+  copy() { return new SetRound({ ...this, id: new SetRound().id }); }
+
+  // Null when what was saved is not a game: it may be from another version, or damaged.
+  static restore(saved) {
+    const isChoices = (list) => Array.isArray(list) && list.length <= 50
+      && list.every((choice) => /^(deal|[0-9a-z]{12})$/.test(choice));
+    const isNumber = (text) => typeof text === "string" && /^\d{1,20}$/.test(text);
+    if (!isNumber(saved?.seed) || !isNumber(saved.game) || !isChoices(saved.choices)) return null;
+    const count = (value) => (Number.isFinite(value) && value >= 0 ? value : 0);
+    const { id, seed, game, choices } = saved;
+    return new SetRound({
+      ...(typeof id === "string" ? { id } : {}), seed, game, choices,
+      undone: isChoices(saved.undone) ? saved.undone : [],
+      players: Array.isArray(saved.players) ? saved.players.map(String) : [],
+      undos: count(saved.undos), hints: count(saved.hints), wrong: count(saved.wrong), seconds: count(saved.seconds),
+    });
+  }
+}
+
+// Games of Set that left the table, newest first: none is lost to a new game or to another tab.
+export const SetPast = (() => {
+  const GAMES = 20;
+
+  function list() {
+    const stored = Store.read("set-past");
+    return Array.isArray(stored) ? stored.filter((one) => SetRound.restore(one) !== null) : [];
+  }
+
+  // Whether a round continues a saved one: then the saved one need not be kept.
+  const continues = (round, { id, choices }) => round !== null && round.id === id
+    && choices.every((choice, index) => choice === round.choices[index]);
+
+  // `result` is what the engine last said of the round; null when that is not known.
+  function add(round, result) {
+    if (!round?.hasStarted) return;
+    const kept = list();
+    if (kept.some((one) => one.choices.length > round.choices.length && continues(one, round))) return;
+    const entry = {
+      ...round, when: Date.now(), score: result?.score, left: result?.table.length, isOver: result?.over === true,
+    };
+    Store.write("set-past", [entry, ...kept.filter((one) => !continues(round, one))].slice(0, GAMES));
+  }
+
+  return { list, add, continues };
+})();
+
+// The game of Set on the table, and what the engine says of it. The engine is asked after each choice; until it has
+// answered, the table stays as it is and takes no other choice.
+export const SetTable = (() => {
+  const listeners = [];
+  let round = null;
+  let answer = null; // what the engine says of `round`
+  let pending = null; // a round that the engine is asked about
+  let asked = 0; // number of the newest question: answers to older ones are dropped
+  let stamp = Store.read("set-stamp"); // of the stored game as this tab last read or wrote it
+  let isDirty = false; // whether this tab has changed the game since
+  let hasCounted = false; // whether only time, hints or mistakes have changed
+
+  // Asks the engine about a round and makes it the game. The result is false if there was a newer request meanwhile. If
+  // the engine refuses, its error is thrown and the game stays as it was.
+  async function change(next, what) {
+    const mine = (asked += 1);
+    pending = next;
+    for (const listener of listeners) listener({ kind: "asking" });
+    const said = await SetLocal.game(next).catch((error) => error);
+    if (mine !== asked) return false;
+    pending = null;
+    if (said instanceof Error) {
+      for (const listener of listeners) listener({ kind: "failed" });
+      throw said;
+    }
+    const before = { round, answer };
+    round = next;
+    answer = said;
+    if (what.kind === "new" && before.round !== null && !SetPast.continues(next, before.round)) {
+      SetPast.add(before.round, before.answer);
+    }
+    if (what.kind !== "show") {
+      isDirty = true;
+      save();
+    }
+    for (const listener of listeners) listener(what);
+    return true;
+  }
+
+  function save() {
+    const isAlone = Store.read("set-stamp") === stamp;
+    // Time that went by is not a reason to overwrite a game that another tab has played.
+    if (round === null || !(isDirty || (hasCounted && isAlone))) return;
+    isDirty = hasCounted = false;
+    if (!isAlone) {
+      const other = SetRound.restore(Store.read("set"));
+      if (other !== null && !SetPast.continues(round, other)) SetPast.add(other, null);
+    }
+    stamp = `${Date.now()} ${Math.random()}`;
+    Store.write("set", round);
+    Store.write("set-stamp", stamp);
+  }
+
+  // Continues the game in the state that another tab has left.
+  async function takeOver() {
+    const newest = Store.read("set-stamp");
+    if (newest === stamp || round === null) return;
+    const other = SetRound.restore(Store.read("set"));
+    if (other === null) return;
+    if (!SetPast.continues(other, round)) SetPast.add(round, answer);
+    isDirty = hasCounted = false;
+    try {
+      if (await change(other, { kind: "show", isOther: true })) stamp = newest;
+    } catch {
+      // The table stays as it is, and what it shows is right.
+    }
+  }
+
+  // The stored game, or a new one.
+  async function open() {
+    const stored = Store.read("set");
+    const restored = SetRound.restore(stored);
+    // A game that cannot be read, of a newer version perhaps, is not written over.
+    if (stored !== null && restored === null) Store.write("set-unread", stored);
+    if (restored === null) return change(new SetRound(), { kind: "new" });
+    try {
+      return await change(restored, { kind: "show" });
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      Store.write("set-unread", stored);
+      return change(new SetRound(), { kind: "new" });
+    }
+  }
+
+  const latest = () => pending ?? round;
+  const step = (next, kind) => (next === null ? Promise.resolve(false) : change(next, { kind }));
+
+  addEventListener("pagehide", save);
+  document.addEventListener("visibilitychange", () => (document.hidden ? save() : takeOver()));
+  addEventListener("storage", ({ key }) => {
+    if (key === "tupelo.set-stamp" && !document.hidden) takeOver();
+  });
+
+  return {
+    open, save,
+    // Puts another game on the table. The one before is kept.
+    replace: (next) => change(next, { kind: "new" }),
+    get round() { return round; },
+    get answer() { return answer; },
+    get isAsking() { return pending !== null; },
+    // A choice by `player`: three cards, or "deal". False while another one is asked about.
+    make: (choice, player) => (answer === null || pending !== null ? Promise.resolve(false)
+      : change(round.making(choice, player), { kind: choice === "deal" ? "deal" : "take", player })),
+    undo: () => step(latest()?.undoing() ?? null, "undo"),
+    redo: () => step(latest()?.redoing() ?? null, "redo"),
+    // Counts an event of the game that is not a choice: a hint, a wrong claim, a second.
+    count(name, by = 1) {
+      if (round === null) return;
+      round[name] += by;
+      hasCounted = true;
+    },
+    // Continues the game as a new one; the earlier game keeps its identity.
+    branch() { round = round.copy(); },
+    onChange: (listener) => listeners.push(listener),
+  };
+})();
+
+// The chosen agent's values of a table, requested once for each table.
+export const SetAdvice = (() => {
+  let agents = [];
+  const known = new Remembered();
+
+  const current = () => agents.find(({ name }) => name === Settings.values.setAgent) ?? agents[0];
+
+  // A promise of what the agent says of what the engine says; null when there is nothing to choose.
+  function of(answer) {
+    if (answer.stuck || answer.over) return Promise.resolve(null);
+    const cards = answer.table.map(({ card }) => card);
+    const key = `${[...cards].sort().join("")} ${answer.unseen} ${current().name}`;
+    // Agents without values choose at random: their choice is remembered, or a hint would change with each request.
+    return known.of(key, () => SetLocal.analyze(cards, answer.unseen, current().name));
+  }
+
+  return {
+    of,
+    get current() { return current(); },
+    get isReady() { return agents.length > 0; },
+    load(list) {
+      agents = list;
+      byId("set-agent").replaceChildren(...agents.map(option));
+      if (!agents.some(({ name }) => name === Settings.values.setAgent)) Settings.set({ setAgent: agents[0].name });
+      byId("set-agent").value = current().name;
+    },
+    get modelName() { return SetLocal.hasModel ? agents[0].title : "No model of Set loaded"; },
+  };
+})();

@@ -1,0 +1,367 @@
+import { Analyst, Answers } from "../engine/answers.js";
+import {
+  byId, clicks, compact, drawing, element, grouped, mean, obey, pause, percent, plural, Running, texts
+} from "../core/text.js";
+import { bestMove, Game, hasValues, Rules } from "../core/game.js";
+import { Past, Settings } from "../core/storage.js";
+import { toast } from "../core/notices.js";
+import { BoardView, ValuesView } from "../core/views.js";
+import { roundTicks, words } from "../core/chart.js";
+import { Table } from "../play/table.js";
+import { Agents } from "../play/agents.js";
+
+// A second agent beside the one in Watch: its board has the same start, and tiles by the same seed.
+export const Rival = (() => {
+  const view = new BoardView(byId("rival-board"));
+  const choice = byId("rival");
+  let game = null;
+  let isBusy = false;
+
+  // The agents with each depth that they have, so that one list is enough.
+  const list = () => Agents.list.flatMap((agent) => Array.from({ length: Math.max(agent.maximumPlies, 1) },
+    (_, index) => ({ agent: agent.name, ...(agent.maximumPlies > 0 ? { plies: index + 1 } : {}) })));
+  const question = () => list()[Number(choice.value)];
+
+  function show() {
+    view.show(game.board);
+    const tile = Rules.tile(Rules.largest(game.board));
+    texts({
+      "rival-score": grouped(game.score), "rival-moves": grouped(game.steps.length), "rival-tile": grouped(tile),
+    });
+  }
+
+  return {
+    question,
+    // The seed that is given for new games.
+    get seed() { return byId("seed").value.trim() === "" ? null : Number(byId("seed").value) >>> 0; },
+    get isOn() { return choice.value !== ""; },
+    get isOver() { return game === null || game.isOver; },
+    offer() {
+      choice.append(...list().map((one, index) => element("option", { value: index }, Agents.nameOf(one))));
+    },
+    // Begins where a game with a seed begins, and leaves one without.
+    start({ four, startTiles, seed, positions }) {
+      if (seed === null) choice.value = "";
+      byId("rival-box").hidden = choice.value === "";
+      game = choice.value === "" ? null : new Game({ four, startTiles, seed, start: positions[0].board });
+      if (game !== null) show();
+    },
+    // Plays on, up to a limit of moves or time; nothing while it still does.
+    async advance(limits) {
+      if (isBusy || this.isOver) return;
+      const mine = game;
+      isBusy = true;
+      try {
+        const { board, seed, steps, four } = mine;
+        const done = await Answers.run({ board, seed, count: steps.length }, { ...question(), four }, limits);
+        for (const [move, cell, exponent] of done.steps) mine.play(move, "", { cell, exponent });
+        if (mine === game) show();
+      } catch (error) {
+        toast(error.message);
+      }
+      isBusy = false;
+    },
+  };
+})();
+
+// Many games of an agent, and of the second one with the same tiles: scores as a histogram, and how often each tile is
+// reached. Game number k has the seed of the first one plus k.
+const Batch = (() => {
+  const SLICE = 150; // milliseconds of play, so that other requests are answered this often
+  const [WIDTH, HEIGHT, BINS] = [400, 120, 24];
+  const running = new Running("batch");
+
+  async function play(question, seed, goesOn) {
+    let game = { board: Rules.startBoard(question.four, Settings.values.startTiles, seed), seed, count: 0 };
+    let score = 0;
+    while (goesOn()) {
+      const { board, steps, reward, isOver } = await Answers.run(game, question, { time: SLICE });
+      score += reward;
+      game = { ...game, board, count: game.count + steps.length };
+      if (isOver) return { score, largest: Rules.largest(board) };
+    }
+    return null;
+  }
+
+  async function start() {
+    const goesOn = running.begin();
+    const players = [Agents.question(false), ...(Rival.isOn ? [Rival.question()] : [])]
+      .map((question) => ({ question: { ...question, four: Settings.values.four }, games: [] }));
+    const first = Rival.seed ?? Rules.seed();
+    const count = Number(byId("batch-count").value);
+    byId("batch-note").textContent = `0 games of ${grouped(count)}`;
+    try {
+      for (let number = 0; number < count && goesOn(); number += 1) {
+        for (const player of players) player.games.push(await play(player.question, (first + number) >>> 0, goesOn));
+        if (goesOn()) show(players, count);
+      }
+    } catch (error) {
+      toast(error.message);
+    }
+    if (goesOn()) running.end();
+  }
+
+  function show(players, count) {
+    const done = plural(players[0].games.length, "game");
+    byId("batch-note").textContent = `${done} of ${grouped(count)}`;
+    for (const player of players) player.scores = player.games.map(({ score }) => score).sort((a, b) => a - b);
+    const ticks = roundTicks(0, Math.max(...players.flatMap(({ scores }) => scores), 1), 4);
+    const end = ticks[ticks.length - 1];
+    const bin = (score) => Math.min(Math.floor((score / end) * BINS), BINS - 1);
+    const bins = players.map(({ scores }) => Map.groupBy(scores, bin));
+    const top = Math.max(...bins.flatMap((own) => [...own.values()].map(({ length }) => length)));
+    const size = WIDTH / BINS / players.length;
+    byId("batch-chart").toggleAttribute("hidden", false);
+    byId("batch-chart").setAttribute("aria-label", `Scores of ${done} as a histogram; the table has the numbers.`);
+    byId("batch-chart").replaceChildren(...bins.flatMap((own, player) => [...own].map(([index, { length }]) => {
+      const height = (length / top) * (HEIGHT - 20);
+      const place = { x: (index * players.length + player) * size + 0.5, y: HEIGHT - 16 - height };
+      return drawing("rect", { ...place, width: size - 1, height, class: `run-${player}` });
+    })), ...ticks.map((tick) => {
+      const anchor = tick === 0 ? "start" : tick === end ? "end" : "middle";
+      return words(compact(tick), (tick / end) * WIDTH, HEIGHT - 2, anchor);
+    }));
+    byId("batch-table").replaceChildren(...table(players));
+  }
+
+  // The players as columns, numbers and tiles as rows.
+  function table(players) {
+    const row = (title, cell) => element("tr", {}, element("th", { scope: "row" }, title), ...players.map(cell));
+    const numbers = (title, part) => row(title, (player) => element("td", {}, part(player)));
+    // Half the 95% interval of the mean, which one game does not have.
+    const margin = (list) => (list.length < 2 ? ""
+      : ` ± ${grouped(1.96 * Math.sqrt(mean(list.map((one) => (one - mean(list)) ** 2)) / (list.length - 1)))}`);
+    const largest = Math.max(...players.flatMap(({ games }) => games.map((game) => game.largest)));
+    return [
+      row("Agent", ({ question: { four, ...asked } }, index) => element("th", { scope: "col" },
+        element("i", { class: `run-${index}` }), Agents.nameOf(asked))),
+      numbers("Mean", ({ scores }) => grouped(mean(scores)) + margin(scores)),
+      numbers("Median", ({ scores }) => grouped(scores[Math.floor(scores.length / 2)])),
+      numbers("Best", ({ scores }) => grouped(scores[scores.length - 1])),
+      ...[0, 1, 2, 3, 4].map((less) => Math.max(largest - less, 1)).map((exponent) => numbers(
+        `Reach ${grouped(Rules.tile(exponent))}`,
+        ({ games }) => percent(mean(games.map((game) => Number(game.largest >= exponent)))))),
+    ];
+  }
+
+  clicks({ batch: () => (running.isOn ? running.end() : start()) });
+
+  return { stop: () => running.end() };
+})();
+
+// The view in which an agent plays on with the game on the table.
+export const Watch = (() => {
+  // Moves a second. Up to FRAMES, each one is drawn.
+  const SPEEDS = [1, 2, 4, 8, 15, 30, 60, 250, 1000, Infinity];
+  const FRAMES = 60;
+  const [SLICE, LONGEST] = [14, 60]; // milliseconds of play between frames: as long as drawing takes, within limits
+  const values = new ValuesView(byId("watch-values"));
+  const analyst = new Analyst();
+  const times = [];
+  const running = new Running("run");
+  let isShown = false;
+  let isAsking = false;
+
+  const speed = () => SPEEDS[Settings.values.speed] ?? 4;
+  const interval = () => 1000 / speed();
+  const frame = () => new Promise(requestAnimationFrame);
+
+  const question = () => ({ ...Agents.question(false), four: Table.game.four });
+
+  // Shows what the agent thinks of the board; null when it does not answer or the board has changed meanwhile.
+  async function think() {
+    const { board, score } = Table.game;
+    Table.view.hint(null);
+    values.wait();
+    let analysis;
+    try {
+      analysis = await analyst.of(board, question());
+    } catch (error) {
+      halt();
+      values.clear();
+      toast(error.message);
+      return null;
+    }
+    if (board !== Table.game.board || !isShown) return null;
+    values.show(analysis);
+    const best = bestMove(analysis);
+    // In fast play it would only flicker.
+    Table.view.hint(hasValues(analysis) && !(running.isOn && speed() > 8) ? best : null);
+    const value = best === null ? 0 : analysis.moves[best].value;
+    byId("expected").textContent = value === undefined ? "–" : grouped(score + Math.max(value, 0));
+    byId("largest").textContent = grouped(Rules.tile(Rules.largest(board)));
+    return { board, best };
+  }
+
+  function play(best) {
+    Table.duration(interval());
+    const isPlayed = Table.play(best, Agents.player);
+    showPace(1);
+    return isPlayed;
+  }
+
+  // The pace of the last three seconds.
+  function showPace(moves) {
+    const now = performance.now();
+    times.push([now, moves]);
+    while (times.length > 1 && (times.length > 240 || now - times[0][0] > 3000)) times.shift();
+    const count = times.slice(1).reduce((sum, [, one]) => sum + one, 0);
+    const rate = times.length > 2 ? (count * 1000) / (now - times[0][0]) : 0;
+    byId("pace").textContent = rate === 0 ? "–" : rate < 10 ? rate.toFixed(1) : grouped(rate);
+  }
+
+  async function loop(goesOn) {
+    let due = performance.now() + (speed() > 8 ? 0 : interval() / 2);
+    while (goesOn()) {
+      if (speed() > FRAMES) await sprint(goesOn);
+      if (!goesOn()) return;
+      const thought = await think();
+      if (!goesOn()) return;
+      if (thought === null) continue;
+      if (thought.best === null && Rival.isOver) return stop();
+      // The hint stands on the board for the rest of the interval.
+      const wait = due - performance.now();
+      if (wait > 12) await pause(wait);
+      else await frame();
+      if (!goesOn()) return;
+      if (Table.game.board !== thought.board) continue;
+      Rival.advance({ most: 1 });
+      if (thought.best !== null && !play(thought.best)) return stop();
+      due = Math.max(due + interval(), performance.now() - 50);
+    }
+  }
+
+  // Many moves between two frames. The engine plays on while the page draws.
+  async function sprint(goesOn) {
+    let drawing = SLICE;
+    const ask = async () => {
+      const { board, seed, steps } = Table.game;
+      const time = Math.min(Math.max(drawing, SLICE), LONGEST);
+      const limits = { time, most: Math.max(Math.round((speed() * drawing) / 1000), 1) };
+      Rival.advance(limits);
+      const game = { board, seed: seed ?? Rules.seed(), count: steps.length };
+      return { ...(await Answers.run(game, question(), limits)), from: board };
+    };
+    Table.view.hint(null);
+    Table.duration(0);
+    values.clear();
+    byId("expected").textContent = "–";
+    try {
+      for (let next = ask(); goesOn() && speed() > FRAMES;) {
+        const { steps, isOver, from } = await next;
+        if (!goesOn()) return;
+        const now = performance.now();
+        if (from === Table.game.board) {
+          Table.playAll(steps, Agents.player);
+          showPace(steps.length);
+          byId("largest").textContent = grouped(Rules.tile(Rules.largest(Table.game.board)));
+          if (isOver && Rival.isOver) return stop();
+        }
+        next = ask();
+        await frame();
+        drawing = performance.now() - now;
+      }
+    } catch (error) {
+      halt();
+      toast(error.message);
+    }
+  }
+
+  // All tiles of a new game follow from the seed, where one is given. Two agents have the same seed.
+  function restart() {
+    const seed = Rival.seed ?? (Rival.isOn ? Rules.seed() : null);
+    Table.replace(new Game({ ...Settings.values, seed }), "New game.");
+  }
+
+  function start() {
+    if (running.isOn || !Agents.current) return;
+    if (Table.game.isOver && Rival.isOver) restart();
+    keepPersonsGame();
+    times.length = 0;
+    loop(running.begin());
+  }
+
+  // A person's game stays the person's: the agent continues a copy.
+  function keepPersonsGame() {
+    const { game } = Table;
+    if (!game.isPersons || !game.canUndo) return;
+    const own = Game.restore(game.save());
+    Past.add(own.save());
+    game.cut(game.steps.length, { isCopy: true });
+    const back = () => {
+      halt();
+      Table.replace(own, "Your game.");
+    };
+    toast("The agent plays on with a copy of your game.", { label: "Back to your game", run: back });
+  }
+
+  const halt = () => running.end();
+
+  function stop() {
+    const wasRunning = running.isOn;
+    halt();
+    // Fast play has left the hint out.
+    if (wasRunning && isShown) think();
+  }
+
+  const toggle = () => (running.isOn ? stop() : start());
+
+  async function step() {
+    stop();
+    if (isAsking || !Agents.current) return;
+    if (Table.game.isOver) return toast("The game is over.", { label: "New game", run: restart });
+    keepPersonsGame();
+    Rival.advance({ most: 1 });
+    isAsking = true;
+    const thought = await think();
+    isAsking = false;
+    if (thought !== null && thought.best !== null) play(thought.best);
+  }
+
+  function showSpeed() {
+    const text = speed() === Infinity ? "as fast as the agent plays" : `${plural(speed(), "move")} a second`;
+    byId("speed").setAttribute("aria-valuetext", text);
+    byId("speed-text").textContent = text;
+  }
+
+  function refresh() {
+    if (isShown && !running.isOn && Agents.current) think();
+  }
+
+  Table.onChange(({ kind }) => {
+    if (kind === "other") halt();
+    if (kind === "new") Rival.start(Table.game);
+    refresh();
+  });
+  Agents.refresh.agent = refresh;
+  byId("rival").addEventListener("change", restart);
+  clicks({ run: toggle, step, "watch-new": restart });
+  for (const name of ["agent", "plies"]) {
+    Settings.bind(name, name, () => {
+      Agents.show();
+      if (isShown && !running.isOn) think();
+    });
+  }
+  Settings.bind("speed", "speed", showSpeed);
+  showSpeed();
+
+  return {
+    enter() {
+      isShown = true;
+      if (Agents.current) think();
+    },
+    leave() {
+      isShown = false;
+      stop();
+      Batch.stop();
+      Table.view.hint(null);
+    },
+    refresh,
+    // A person may move here too, and the agent continues from there.
+    move: (move) => {
+      stop();
+      return Table.play(move) || true;
+    },
+    command: (key) => obey({ " ": toggle, ".": step, n: restart, u: Table.undo }, key),
+  };
+})();
