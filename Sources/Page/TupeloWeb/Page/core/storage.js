@@ -188,5 +188,5 @@ export const Statistics = (() => {
 
   addEventListener("storage", ({ key }) => { if (key === "tupelo.statistics") show(); });
   show();
-  return { reach, add, show };
+  return { reach, add };
 })();

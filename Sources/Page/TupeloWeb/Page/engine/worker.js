@@ -26,7 +26,7 @@ export async function playOn(engine, decide, { board, four, seed, count }, { mos
 // A question is a message with `id` and `kind`; its answer has the same `id` and `result` or `error`, and before it any
 // number with `progress`. A question without an answer yet ends when its `id` comes as `cancel`.
 function runWorker(scope, makeEngine, makeModelReader, makeSetEngine, playOn) {
-  const SLICE = 200; // milliseconds of search, so that other requests are answered this often
+  const SLICE = 200; // milliseconds of search between yields to other requests
   const MOST_PLIES = 12;
   const cancelled = new Set();
   let engine = null; // with a network of 2048

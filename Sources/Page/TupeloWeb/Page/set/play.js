@@ -170,7 +170,7 @@ export const SetWatch = (() => {
   Settings.bind("set-speed", "setSpeed");
 
   return {
-    toggle, step, refresh, halt,
+    toggle, step, halt,
     get isFast() { return running.isOn && speed() > 2; },
     enter() {
       isShown = true;
@@ -356,7 +356,7 @@ export const SetPlay = (() => {
   clicks({ "set-hint": hint, "set-deal": deal });
 
   return {
-    view, hint, deal, tell, attempt, open, restart,
+    view, hint, deal, attempt, open, restart,
     clear() {
       select([]);
       clearWrong();

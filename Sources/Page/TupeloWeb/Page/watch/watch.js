@@ -67,7 +67,7 @@ export const Rival = (() => {
 // Many games of an agent, and of the second one with the same tiles: scores as a histogram, and how often each tile is
 // reached. Game number k has the seed of the first one plus k.
 const Batch = (() => {
-  const SLICE = 150; // milliseconds of play, so that other requests are answered this often
+  const SLICE = 150; // milliseconds of play between yields to other requests
   const [WIDTH, HEIGHT, BINS] = [400, 120, 24];
   const running = new Running("batch");
 
