@@ -39,9 +39,6 @@ static const struct {
   {"core/input.js", (const unsigned char[]){
 #embed "../TupeloWeb/Page/core/input.js"
     , 0}},
-  {"core/notices.js", (const unsigned char[]){
-#embed "../TupeloWeb/Page/core/notices.js"
-    , 0}},
   {"core/storage.js", (const unsigned char[]){
 #embed "../TupeloWeb/Page/core/storage.js"
     , 0}},
@@ -98,9 +95,6 @@ static const struct {
     , 0}},
   {"set/cards.js", (const unsigned char[]){
 #embed "../TupeloWeb/Page/set/cards.js"
-    , 0}},
-  {"set/local.js", (const unsigned char[]){
-#embed "../TupeloWeb/Page/set/local.js"
     , 0}},
   {"set/play.js", (const unsigned char[]){
 #embed "../TupeloWeb/Page/set/play.js"

@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import Foundation
 internal import Safetensors
 internal import SetAgents
+internal import SetTraining
 internal import TupeloBase
 internal import TupeloNetwork
 internal import TupeloRuns

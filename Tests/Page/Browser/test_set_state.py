@@ -144,7 +144,7 @@ def test_a_damaged_model_is_reported(open_page, serve, models):
     page.deal_until_set()
     page.check("#set-values")
     page.wait_for_selector("#set-choices-error:not(:empty)")
-    assert "damaged" in page.text("#set-choices-error") and "again" not in page.text("#set-choices-error")
+    assert "damaged" in page.text("#set-choices-error") and "asked again" not in page.text("#set-choices-error")
     page.select_option("#set-agent", "counting")
     page.wait_for_selector("#set-choices .choice")
     assert page.text("#set-choices-error") == ""

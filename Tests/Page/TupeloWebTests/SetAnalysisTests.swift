@@ -130,7 +130,7 @@ struct SetAnalysisTests {
     let question = SetModule.Question.analyze([], unseen: "", agent: "nobody")
     let reply = try await SetModule.replies(to: [question], as: SetAnalysisReply.self).first
     let names = try #require(reply?.refusal?.split(separator: "there is ").last).split(separator: ", ")
-    let script = try PageSources.text("set/local.js")
+    let script = try PageSources.text("set/table.js")
     #expect(names.count == 4 && script.components(separatedBy: "{ name: \"").count == 6)
     for name in names + ["network"] { #expect(script.contains("{ name: \"\(name)\", title: "), "\(name)") }
   }

@@ -1,12 +1,11 @@
 import { Local } from "./engine/answers.js";
 import { byId, clicks } from "./core/text.js";
 import { Site } from "./core/storage.js";
-import { Focus } from "./core/notices.js";
+import { Focus } from "./core/views.js";
 import { Input } from "./core/input.js";
 import { Table } from "./play/table.js";
 import { Notice } from "./play/notices.js";
-import { SetLocal } from "./set/local.js";
-import { SetAdvice } from "./set/table.js";
+import { SetAdvice, SetLocal } from "./set/table.js";
 import { Agents } from "./play/agents.js";
 import { Play } from "./play/play.js";
 import "./play/settings.js";
@@ -46,7 +45,8 @@ clicks({ retry: () => (current === "set" ? SetLocal : Local).retry() });
 
 function show(name) {
   if (!Object.hasOwn(VIEWS, name) || name === current) return;
-  if (current !== null) VIEWS[current].leave();
+  document.body.dataset.view = "";
+  VIEWS[current]?.leave();
   current = name;
   document.body.dataset.view = name;
   const product = name === "set" ? "Tupelo" : "Tupelo 2048";
@@ -96,8 +96,12 @@ Local.onChange(() => {
 });
 SetLocal.onChange(showModel);
 
-const move = (way) => VIEWS[current].move(way);
-Input.onKey({ move, command: (key) => VIEWS[current].command(key) }, Focus.takeBack);
+// A move key never scrolls the page away, where the view has moves.
+function move(way) {
+  VIEWS[current].move?.(way);
+  return "move" in VIEWS[current];
+}
+Input.onKey({ move, command: (key) => VIEWS[current].command?.(key) }, Focus.takeBack);
 Input.onSwipe(byId("board"), move);
 Input.afterClicks(Focus.takeBack);
 for (const button of document.querySelectorAll("[data-move]")) {
@@ -111,7 +115,8 @@ Notice.review = () => {
 
 Table.show();
 show(Object.hasOwn(VIEWS, named()) ? named() : "play");
-Agents.load().then(() => {
+Agents.load().then(({ set }) => {
+  SetAdvice.load(SetLocal.offer(set));
   showModel();
   Rival.offer();
   Play.refresh();

@@ -11,8 +11,7 @@ export class LineChart {
     this.svg = drawing("svg", { role: "img" });
     this.legend = element("ul", { class: "legend" });
     this.across = element("small");
-    const heading = element("h2", {}, title, this.across);
-    const head = element("div", { class: "head" }, heading, ...(control ? [control] : []));
+    const head = element("div", { class: "head" }, element("h2", {}, title, this.across), control ?? "");
     this.tagNames = element("p", { class: "note" });
     const tools = element("details", {}, element("summary", {}, "Tags and files"), this.tagNames,
       element("div", { class: "row" }, element("button", { onclick: () => download(`${title}.csv`, this.csv) }, "CSV"),
@@ -40,7 +39,7 @@ export class LineChart {
     const box = { left: 46, right: width - 8, top: 8, bottom: height - 24 };
     const isLog = options.isLog === true && positive < top;
     const ticks = isLog ? logTicks(positive, top) : roundTicks(least, top, 4);
-    const [low, high] = [ticks[0], ticks[ticks.length - 1]];
+    const [low, high] = [ticks[0], ticks.at(-1)];
     const share = (value) => (isLog ? Math.log(Math.max(value, low) / low) / Math.log(high / low)
       : (value - low) / (high - low || 1));
     this.x = (value) => box.left + (value / most) * (box.right - box.left);
@@ -51,8 +50,7 @@ export class LineChart {
       this.#line("grid", box.left, this.y(tick), box.right, this.y(tick));
       this.svg.append(words(this.format(tick), box.left - 8, this.y(tick) + 4, "end"));
     }
-    const across = roundTicks(0, most, Math.max(2, Math.floor(width / 110))).filter((tick) => tick <= most);
-    for (const tick of across) {
+    for (const tick of roundTicks(0, most, Math.max(2, Math.floor(width / 110))).filter((one) => one <= most)) {
       const number = axis === "seconds" ? clock(tick) : compact(tick);
       this.svg.append(words(number, this.x(tick), height - 6, tick === 0 ? "start" : "middle"));
     }
@@ -108,10 +106,8 @@ export class LineChart {
 
   #band({ band = [], color }) {
     if (band.length < 2) return;
-    const area = drawing("path", {
-      class: "band", d: `M${[...this.#path(band, 1), ...this.#path(band, 2).reverse()].join("L")}Z` });
-    area.style.fill = color;
-    this.svg.append(area);
+    const edge = [...this.#path(band, 1), ...this.#path(band, 2).reverse()];
+    this.svg.append(drawing("path", { class: "band", d: `M${edge.join("L")}Z`, style: { fill: color } }));
   }
 
   // The places of points, by one of their coordinates besides x.
@@ -120,15 +116,11 @@ export class LineChart {
   }
 
   #curve({ points, color, isDashed }) {
-    const curve = drawing("path", { class: isDashed ? "line dashed" : "line", d: `M${this.#path(points).join("L")}` });
-    curve.style.stroke = color;
-    this.svg.append(curve);
-    if (points.length > 12) return;
-    for (const [x, y] of points) {
-      const dot = drawing("circle", { cx: this.x(x), cy: this.y(y), r: 3.5 });
-      Object.assign(dot.style, { fill: color, stroke: "none" });
-      this.svg.append(dot);
-    }
+    const kind = isDashed ? "line dashed" : "line";
+    this.svg.append(drawing("path", { class: kind, d: `M${this.#path(points).join("L")}`, style: { stroke: color } }));
+    const style = { fill: color, stroke: "none" };
+    const dots = points.length > 12 ? [] : points;
+    this.svg.append(...dots.map(([x, y]) => drawing("circle", { cx: this.x(x), cy: this.y(y), r: 3.5, style })));
   }
 
   #line(kind, x1, y1, x2, y2) {
@@ -154,33 +146,27 @@ export class LineChart {
     const lines = this.series.filter(({ points }) => points.length > 0);
     this.legend.replaceChildren(...lines.map(({ name, color, points, isDashed }) => {
       const found = points.findLast((point) => point[0] <= x) ?? points[0];
-      const swatch = element("i", { class: isDashed && "dashed" });
-      swatch.style.borderColor = color;
+      const swatch = element("i", { class: isDashed && "dashed", style: { borderColor: color } });
       return element("li", {}, swatch, element("span", {}, name), element("b", {}, this.format(found[1])));
     }));
   }
 }
 
 // A text in a drawing.
-export function words(text, x, y, anchor) {
-  const made = drawing("text", { x, y, "text-anchor": anchor });
-  made.textContent = text;
-  return made;
-}
+export const words = (text, x, y, anchor) => drawing("text", { x, y, "text-anchor": anchor }, text);
 
 // The largest x, the range of y with zero in it, and the smallest y above zero; `most` is null without points. Loops,
 // since a long run has more points than a call may have arguments.
 function extent(series) {
   let [most, low, high, positive] = [null, 0, -Infinity, Infinity];
-  const take = (x, ...values) => {
+  for (const [x, ...values] of series.flatMap(({ points, band = [] }) => [...points, ...band])) {
     most = Math.max(most ?? 1e-9, x);
     for (const value of values) {
       low = Math.min(low, value);
       high = Math.max(high, value);
       if (value > 0) positive = Math.min(positive, value);
     }
-  };
-  for (const { points, band = [] } of series) for (const point of [...points, ...band]) take(...point);
+  }
   return { most, low, high, positive };
 }
 

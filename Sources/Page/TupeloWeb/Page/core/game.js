@@ -8,7 +8,6 @@ export const Rules = (() => {
   const LETTERS = "urdl";
   const DIGITS = "0123456789abcdefgh";
   const LARGEST = 17;
-  const TILES = Array.from({ length: LARGEST + 1 }, (_, exponent) => exponent);
 
   const engine = makeEngine(ENGINE_MODULE);
 
@@ -40,7 +39,7 @@ export const Rules = (() => {
       : ["number", "numbers", "0 or a power of two from 2 to 131072"];
     const number = (word) => (word === "0" ? 0 : /^\d+$/.test(word) ? Math.log2(Number(word)) || -1 : -1);
     const exponents = words.map(isDigits ? (digit) => DIGITS.indexOf(digit) : number);
-    const wrong = exponents.findIndex((exponent) => !TILES.includes(exponent));
+    const wrong = exponents.findIndex((exponent) => DIGITS[exponent] === undefined);
     if (wrong >= 0 && (isDigits || words.length === 16)) {
       throw new Error(`‘${words[wrong].slice(0, 20)}’, ${one} ${wrong + 1}, is not a tile: use ${usable}.`);
     }
@@ -166,15 +165,14 @@ export class Game {
     this.celebrated = Rules.largest(this.board) >= 11;
   }
 
-  get board() { return this.positions[this.positions.length - 1].board; }
-  get score() { return this.positions[this.positions.length - 1].score; }
+  get board() { return this.positions.at(-1).board; }
+  get score() { return this.positions.at(-1).score; }
   get isOver() { return Rules.isOver(this.board); }
   get canUndo() { return this.steps.length > 0; }
   get canRedo() { return this.undone.length > 0; }
   get hasStarted() { return this.steps.length > 0 || this.undone.length > 0; }
 
-  // Plays a move and lets a tile appear, which may be known already. What happened, for the view; null when the move is
-  // illegal.
+  // Plays a move and lets a tile appear, which may be known. Returns what happened; null when the move is illegal.
   play(move, player, tile = null) {
     const result = Rules.slide(this.board, move);
     if (!result.changed) return null;

@@ -10,6 +10,9 @@ export const uncapital = (text) => text[0].toLowerCase() + text.slice(1);
 export const mean = (list) => list.reduce((sum, one) => sum + one, 0) / list.length;
 export const icon = (use, name) => use.setAttribute("href", `#i-${name}`);
 
+// Whether the view of this name is shown. While one view gives way to another, none is.
+export const isShown = (view) => document.body.dataset.view === view;
+
 // Texts of elements, by their ids.
 export function texts(all) {
   for (const [id, text] of Object.entries(all)) byId(id).textContent = text;
@@ -79,10 +82,10 @@ export function onFile(buttonId, inputId, open) {
 }
 
 // Texts that are pasted into a view, but not into its fields.
-export function onPaste(isShown, read) {
+export function onPaste(view, read) {
   document.addEventListener("paste", (event) => {
     const text = event.clipboardData.getData("text/plain");
-    if (isShown() && text !== "" && !event.target.closest("input, textarea")) read(text);
+    if (isShown(view) && text !== "" && !event.target.closest("input, textarea")) read(text);
   });
 }
 
@@ -92,6 +95,16 @@ export function shortened(text, most = 80) {
   return letters.length > most ? `${letters.slice(0, most - 1).join("")}…` : text;
 }
 
+// Does some work. If it fails, the element `id` says why, after the text `lead`.
+export async function attempt(id, work, lead = "") {
+  byId(id).textContent = "";
+  try {
+    await work();
+  } catch ({ message }) {
+    byId(id).textContent = lead + message;
+  }
+}
+
 // Does what a key stands for; false when it stands for nothing.
 export function obey(commands, key) {
   if (!Object.hasOwn(commands, key)) return false;
@@ -99,10 +112,9 @@ export function obey(commands, key) {
   return true;
 }
 
-export function element(name, attributes = {}, ...children) {
-  const made = document.createElement(name);
+function completed(made, attributes, children) {
   for (const [key, value] of Object.entries(attributes)) {
-    if (key === "class") made.className = value || "";
+    if (key === "style") Object.assign(made.style, value);
     else if (key.startsWith("on")) made.addEventListener(key.slice(2), value);
     else if (value !== undefined && value !== false) made.setAttribute(key, value === true ? "" : value);
   }
@@ -110,11 +122,14 @@ export function element(name, attributes = {}, ...children) {
   return made;
 }
 
-export function drawing(name, attributes = {}) {
-  const made = document.createElementNS("http://www.w3.org/2000/svg", name);
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-  return made;
-}
+// An element of the page, or of a drawing, with attributes, styles, listeners such as `onclick`, and children.
+export const element = (name, attributes = {}, ...children) =>
+  completed(document.createElement(name), attributes, children);
+export const drawing = (name, attributes = {}, ...children) =>
+  completed(document.createElementNS("http://www.w3.org/2000/svg", name), attributes, children);
+
+// An entry of a list that is a button.
+export const entry = (onclick, ...children) => element("li", {}, element("button", { onclick }, ...children));
 
 // Saves a text or a blob as a file.
 export function download(name, content) {

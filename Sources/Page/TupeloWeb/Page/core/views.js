@@ -1,10 +1,10 @@
-import { drawing, element, grouped } from "./text.js";
+import { byId, capital, drawing, element, grouped } from "./text.js";
 import { bestMove, expectation, isAsGood, lossText, Rules, Verdicts } from "./game.js";
 
 export const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
-// Draws a board so that every tile keeps its identity: tiles slide, the one that arrives takes in the other and pops,
-// and new ones appear. Also shows which way a hint points.
+// Draws a board and the direction of a hint. Every tile keeps its identity: tiles slide, the one that arrives takes in
+// the other and pops, and new ones appear.
 export class BoardView {
   constructor(element) {
     this.element = element;
@@ -70,13 +70,10 @@ export class BoardView {
 
   // The numbers of the best move and of the one that was played; null for no mark.
   hint(best, played = null) {
-    this.#mark("hint", best);
-    this.#mark("played", played === best ? null : played);
-  }
-
-  #mark(name, move) {
-    if (move === null) delete this.element.dataset[name];
-    else this.element.dataset[name] = Rules.MOVES[move];
+    for (const [name, move] of [["hint", best], ["played", played === best ? null : played]]) {
+      if (move === null) delete this.element.dataset[name];
+      else this.element.dataset[name] = Rules.MOVES[move];
+    }
   }
 
   // A move that changes nothing: the board says so with a nudge.
@@ -119,21 +116,18 @@ export class ValuesView {
   // `buttons` of the four moves, by their number, show the values as well: on a phone the list is out of sight.
   constructor(parent, buttons = []) {
     this.parent = parent;
-    this.labels = buttons.map((button) => {
-      const label = element("small", { "aria-hidden": "true" });
-      button.append(label);
-      return [Number(button.dataset.move), label];
-    });
+    const label = ({ dataset: { move } }) => [move, element("small", { "aria-hidden": "true" })];
+    this.labels = Object.fromEntries(buttons.map(label));
+    for (const button of buttons) button.append(this.labels[button.dataset.move]);
     this.rows = Rules.MOVES.map((name, move) => {
-      const arrow = drawing("svg", { "aria-hidden": "true", class: ["", "right", "down", "left"][move] });
-      arrow.append(drawing("use", { href: "#i-arrow" }));
+      const arrow = drawing("svg", { "aria-hidden": "true", class: ["", "right", "down", "left"][move] },
+        drawing("use", { href: "#i-arrow" }));
       const fill = element("i");
       const note = element("span", { class: "unseen" });
       const number = element("span", { class: "number" });
-      const title = element("span", { class: "name" }, name[0].toUpperCase() + name.slice(1));
-      const row = element(
-        "li", { class: "value" }, arrow, title, note, element("span", { class: "bar", "aria-hidden": "true" }, fill),
-        number);
+      const title = element("span", { class: "name" }, capital(name));
+      const bar = element("span", { class: "bar", "aria-hidden": "true" }, fill);
+      const row = element("li", { class: "value" }, arrow, title, note, bar, number);
       parent.append(row);
       return { row, fill, note, number };
     });
@@ -185,8 +179,100 @@ export class ValuesView {
     fill.style.transform = `scaleX(${length})`;
     note.textContent = notes === "" ? "" : `, ${notes}: `;
     number.textContent = text;
-    for (const [own, label] of this.labels) {
-      if (own === move) label.textContent = kind.startsWith("illegal") ? "" : text;
-    }
+    if (move in this.labels) this.labels[move].textContent = kind.startsWith("illegal") ? "" : text;
+  }
+}
+
+// Gives the focus to the board, or to what the view has in its place. The page sets the function.
+export const Focus = { takeBack() {} };
+
+// Texts for a screen reader. Texts of one moment become one text, so that none hides another. In fast play, only the
+// latest text of two seconds is read.
+export const Voice = {
+  waiting: [],
+  say(text, { isUrgent = true } = {}) {
+    const now = performance.now();
+    if (!isUrgent && now - (this.last ?? -1e9) < 2000) return;
+    this.last = now;
+    this.waiting.push(text);
+    if (this.waiting.length > 1) return;
+    queueMicrotask(() => { byId("live").textContent = this.waiting.splice(0).join(" "); });
+  },
+};
+
+// A short message at the edge of the window, with at most one button. It stays while it is pointed at or has the focus.
+export const toast = (() => {
+  const box = byId("toast");
+  const [label, button, close] = box.children;
+  let timer = null;
+  let time = 0;
+
+  function hide() {
+    clearTimeout(timer);
+    const hadFocus = box.contains(document.activeElement);
+    box.hidden = true;
+    if (hadFocus) Focus.takeBack();
+  }
+
+  function wait() {
+    clearTimeout(timer);
+    const isHeld = box.matches(":hover") || box.contains(document.activeElement);
+    if (!isHeld) timer = setTimeout(hide, time);
+  }
+
+  for (const event of ["pointerenter", "pointerleave", "focusin"]) box.addEventListener(event, wait);
+  box.addEventListener("focusout", () => setTimeout(wait));
+  close.addEventListener("click", hide);
+  document.addEventListener("keydown", (event) => { if (event.key === "Escape" && !box.hidden) hide(); });
+
+  return (text, action = null) => {
+    label.textContent = text;
+    button.textContent = action?.label ?? "";
+    button.hidden = action === null;
+    button.onclick = () => {
+      hide();
+      action?.run();
+    };
+    box.hidden = false;
+    time = action ? 12_000 : 5000;
+    wait();
+  };
+})();
+
+// The message when a game is won or over. It stands under the board or table, so that the last position stays visible,
+// and waits for a choice. `players` selects the elements that have the focus while somebody plays.
+export class NoticeBox {
+  #shown = "";
+
+  constructor(id, players) {
+    this.box = byId(id);
+    this.players = `body, .notice button, ${players}`;
+    this.buttons = [...this.box.querySelectorAll("button")];
+  }
+
+  get isShown() { return this.#shown !== ""; }
+
+  // `notice` has a title, a text and up to three choices of a label and what it runs; null takes the notice away.
+  show(notice) {
+    const text = notice === null ? "" : `${notice.title}. ${notice.text}`;
+    const isNew = text !== this.#shown;
+    this.#shown = text;
+    this.box.hidden = notice === null;
+    if (notice === null) return;
+    const [title, words] = this.box.children;
+    [title.textContent, words.textContent] = [notice.title, notice.text];
+    this.buttons.forEach((button, index) => {
+      const choice = notice.choices[index];
+      button.hidden = choice === undefined;
+      button.textContent = choice?.label ?? "";
+      button.onclick = () => {
+        Focus.takeBack();
+        choice.run();
+      };
+    });
+    if (!isNew) return;
+    Voice.say(text);
+    // A person who plays by keys also chooses by keys: move keys do nothing on a button.
+    if (document.activeElement.matches(this.players)) this.buttons[0].focus({ preventScroll: true });
   }
 }

@@ -30,8 +30,8 @@ export const Server = (() => {
   };
 })();
 
-// The engine with a network in a worker of this page: it answers without a server. A page may have a smaller network
-// that answers until the larger one is there.
+// The engine with a network in a worker of this page, which needs no server. A smaller network may answer until the
+// larger one is there.
 export const Local = (() => {
   let offer = null; // which agent plays by the model, the address of the model, and the small model
   let worker = null;
@@ -39,12 +39,6 @@ export const Local = (() => {
   const load = (place, options) => (worker ??= new EngineWorker()).ask("load", place, options);
   const model = new LoadedModel(load, "model");
   model.first = new LoadedModel(load);
-
-  const ready = async (loading, kind, values, options) => {
-    await loading;
-    options.signal?.throwIfAborted();
-    return worker.ask(kind, values, options);
-  };
 
   return Object.assign(model, {
     offer(given) {
@@ -54,24 +48,18 @@ export const Local = (() => {
     },
     // Whether this engine answers requests with these settings: its agent, by the values of its model.
     knows: ({ agent, evaluator = "model" }) => offer !== null && offer.agent === agent && evaluator === "model",
-    analyze: (board, settings, signal) => ready(model.loadAny(), "analyze", { ...settings, board }, { signal }),
-    // A record is judged by one network, the larger one.
-    review: (positions, settings, signal) => ready(model.load(), "review", { ...settings, positions }, { signal }),
-    // One network plays a game to its end, the larger one.
-    run: (game, settings, limits) => ready(model.load(), "run", { ...settings, game, limits }, {}),
-    // Searches ever deeper, until `milliseconds` are over. `onProgress` gets the answer of each depth.
-    deepen: (board, settings, signal, onProgress) =>
-      ready(model.loadAny(), "deepen", { ...settings, board }, { signal, onProgress }),
+    // Puts a question of this kind to the worker: see `kinds` there. A record is judged by one network, and one plays a
+    // game to its end: the larger one.
+    async ask(kind, values, options = {}) {
+      await (kind === "review" || kind === "run" ? model.load() : model.loadAny());
+      options.signal?.throwIfAborted();
+      return worker.ask(kind, values, options);
+    },
   });
 })();
 
 // Sends requests about boards to the engine in this page if it has the agent's model, else to the server.
 export const Answers = (() => {
-  const agent = (name, title, limits) => ({
-    name, title, usesModel: true, valuesMoves: true, evaluators: [], maximumPlies: 0, maximumRollouts: 0,
-    maximumMilliseconds: 0, ...limits,
-  });
-
   // While the model is on its way, or does not load, the server answers, where there is one.
   function isReady() {
     if (!Local.isReady && Local.canTry) Local.begin();
@@ -98,8 +86,11 @@ export const Answers = (() => {
     // What the agents are, the models for this page, and whether there are runs.
     state: async () => (Site === null ? Server.state() : {
       agents: [
-        agent("network", `Network ${Site.title}`, { maximumPlies: 3, maximumMilliseconds: 1000 }),
-        agent("random", "Random moves", { usesModel: false, valuesMoves: false }),
+        {
+          name: "network", title: `Network ${Site.title}`, usesModel: true, valuesMoves: true, evaluators: [],
+          maximumPlies: 3, maximumMilliseconds: 1000,
+        },
+        { name: "random", title: "Random moves", evaluators: [], maximumPlies: 0 },
       ],
       plies: 3, runs: false, local: { agent: "network", address: Site.model, first: Site.first },
       set: Site.set,
@@ -108,13 +99,13 @@ export const Answers = (() => {
     async analyze(board, settings, signal) {
       if (Site !== null && settings.agent === "random") return random(board);
       if (!isLocal(settings)) return Server.analyze(board, settings, signal);
-      return Local.analyze(board, settings, signal);
+      return Local.ask("analyze", { ...settings, board }, { signal });
     },
 
     // The values of positions, each a board and perhaps the move made there: how much worse it was than the best one.
     // A server is asked about one position after the other, so that a review takes one of its threads.
     async review(positions, settings, signal) {
-      if (isLocal(settings)) return Local.review(positions, settings, signal);
+      if (isLocal(settings)) return Local.ask("review", { ...settings, positions }, { signal });
       const judged = [];
       for (const { board, move } of positions) {
         const { best, moves } = await Server.analyze(board, settings, signal);
@@ -126,14 +117,15 @@ export const Answers = (() => {
 
     // Plays a game on: `board`, the `seed` of its tiles, and the `count` of its moves so far.
     run(game, settings, limits) {
-      if (isLocal(settings) && settings.agent !== "random") return Local.run(game, settings, limits);
+      if (isLocal(settings) && settings.agent !== "random") return Local.ask("run", { ...settings, game, limits });
       const decide = async (board) => bestMove(await Answers.analyze(board, settings)) ?? -1;
       return playOn(Rules, decide, { ...game, four: settings.four }, limits);
     },
 
-    // All four moves as deep as the time allows; a server searches as deep as its agent may.
+    // All four moves as deep as the time allows; a server searches as deep as its agent may. The engine in this page
+    // searches ever deeper, and `onProgress` gets the answer of each depth.
     async deepen(board, { milliseconds, ...settings }, agent, signal, onProgress) {
-      if (isLocal(settings)) return Local.deepen(board, { ...settings, milliseconds }, signal, onProgress);
+      if (isLocal(settings)) return Local.ask("deepen", { ...settings, board, milliseconds }, { signal, onProgress });
       const { maximumPlies, maximumMilliseconds } = agent;
       const limit = maximumMilliseconds > 0 ? { milliseconds: Math.min(milliseconds, maximumMilliseconds) }
         : { plies: Math.max(maximumPlies, 1) };
@@ -168,8 +160,7 @@ export class Analyst {
   // A stronger model has other answers.
   #key(board, settings) { return `${Rules.hex(board)} ${Object.entries(settings)} ${Local.strength}`; }
 
-  // The values of the newest board, if it is still the newest after `delay` milliseconds; null for older boards, whose
-  // requests are given up.
+  // The values of a board that is still the newest after `delay` milliseconds; null for older ones, which are given up.
   async newest(board, settings, delay) {
     this.forget();
     const { signal } = (this.pending = new AbortController());

@@ -139,7 +139,6 @@ function runWorker(scope, makeEngine, makeModelReader, makeSetEngine, playOn) {
       scope.postMessage({ id, error: text, name: error.name });
     }
     cancelled.delete(id);
-    return null;
   };
 }
 
@@ -205,8 +204,7 @@ export class LoadedModel {
   #share = 0;
   #memory = 0;
   #failure = ""; // as the end of a sentence
-  #advice = "";
-  #isFinal = false;
+  #error = null; // of the failure: its `isFinal` says whether another try cannot help
   #wait = LoadedModel.FIRST_WAIT;
   #next = 0; // when it may be tried again
   #listeners = [];
@@ -228,7 +226,7 @@ export class LoadedModel {
   get isReady() { return this.#memory > 0; }
   // Which of two networks answers: 2 for the larger one after the small one.
   get strength() { return !this.first?.isReady ? 0 : this.isReady ? 2 : 1; }
-  get canTry() { return this.#failure === "" || (!this.#isFinal && performance.now() >= this.#next); }
+  get canTry() { return this.#error === null || (!this.#error.isFinal && performance.now() >= this.#next); }
 
   // The text beside the name of the model.
   get note() {
@@ -252,9 +250,8 @@ export class LoadedModel {
     return `${helper === null ? "The" : `Hints come from ${helper}; the`} model did not load: ${this.#failure}.`;
   }
 
-  // Whether another try can help; `forgive` allows it at once.
-  get canRetry() { return this.failure !== "" && !this.#isFinal; }
-  forgive() { this.#next = 0; }
+  // Whether another try can help.
+  get canRetry() { return this.failure !== "" && !this.#error.isFinal; }
 
   // Loads what is there first; the larger model follows the small one.
   async loadAny() {
@@ -271,25 +268,25 @@ export class LoadedModel {
   // Begins to load, again if need be, and leaves it to the page to say why that fails.
   begin() { this.loadAny().catch(() => {}); }
   retry() {
-    for (const one of [this, this.first]) one?.forgive();
+    for (const one of [this, this.first]) if (one !== null) one.#next = 0;
     this.begin();
   }
 
-  // Loads the model once. The error of a failure says with `isFinal` whether another try cannot help.
+  // Loads the model once.
   load() {
     if (this.#loading !== null) return this.#loading;
-    if (!this.canTry) return Promise.reject(this.#error());
+    if (!this.canTry) return Promise.reject(this.#error);
     this.#loading = this.#start().then(({ bytes }) => {
-      [this.#memory, this.#failure] = [bytes, ""];
+      [this.#memory, this.#failure, this.#error] = [bytes, "", null];
       this.#changed();
-    }, (error) => {
-      [this.#loading, this.#share, this.#failure] = [null, 0, LoadedModel.#ending(error.message)];
-      this.#advice = error.advice ?? "";
-      this.#isFinal = error.name !== "Away";
+    }, ({ message, name, advice = "" }) => {
+      [this.#loading, this.#share, this.#failure] = [null, 0, LoadedModel.#ending(message)];
+      const text = `The model did not load: ${this.#failure}.${advice}`;
+      this.#error = Object.assign(new Error(text), { isFinal: name !== "Away" });
       this.#next = performance.now() + this.#wait;
       this.#wait = Math.min(this.#wait * 2, LoadedModel.LONGEST_WAIT);
       this.#changed();
-      throw this.#error();
+      throw this.#error;
     });
     this.#changed();
     return this.#loading;
@@ -308,10 +305,5 @@ export class LoadedModel {
       this.#share = progress;
       this.#changed();
     } });
-  }
-
-  #error() {
-    const text = `The model did not load: ${this.#failure}.${this.#advice}`;
-    return Object.assign(new Error(text), { isFinal: this.#isFinal });
   }
 }

@@ -1,8 +1,6 @@
 import { Answers, Local } from "../engine/answers.js";
 import { byId, element, option, pause, plural } from "../core/text.js";
 import { Settings } from "../core/storage.js";
-import { SetLocal } from "../set/local.js";
-import { SetAdvice } from "../set/table.js";
 
 // Settings of an agent besides its plies: its evaluator, the number of rollouts, and the time for a move. The agent of
 // Watch and the coach have separate settings.
@@ -10,29 +8,19 @@ const AgentSettings = (() => {
   const ROLLOUTS = [5, 20, 50, 100];
   const TIMES = [10, 50, 200, 1000]; // milliseconds a move
 
-  // Each setting: its name in questions, its label, and what an agent lets one choose; nothing to choose is left out.
-  const FIELDS = [
-    { name: "evaluator", label: "Plays by", choices: (agent) => agent.evaluators.map((one) => [one.name, one.title]) },
-    {
-      name: "rollouts", label: "Games a move",
-      choices: (agent) => ROLLOUTS.filter((count) => count <= agent.maximumRollouts).map((count) => [count, count]),
-    },
-    {
-      name: "milliseconds", label: "Time a move",
-      choices: (agent) => (agent.maximumMilliseconds === 0 ? [] : [["", "no limit"]]).concat(
-        TIMES.filter((time) => time <= agent.maximumMilliseconds).map((time) => [time, timeText(time)])),
-    },
-  ];
-
   const timeText = (time) => (time < 1000 ? `${time} ms` : `${time / 1000} s`);
   const kept = (role) => Settings.values[`${role}More`] ?? {};
 
   // The choice among `choices` that was made, or the first.
   const chosen = (choices, value) => choices.find(([own]) => String(own) === String(value)) ?? choices[0];
 
-  // The settings that an agent has: name, label and choices.
-  const fieldsOf = (agent) => FIELDS.map(({ name, label, choices }) => [name, label, agent ? choices(agent) : []])
-    .filter(([, , choices]) => choices.length > 1);
+  // The settings of an agent: the name in questions, the label, and what there is to choose.
+  const fieldsOf = ({ evaluators = [], maximumRollouts = 0, maximumMilliseconds = 0 } = {}) => [
+    ["evaluator", "Plays by", evaluators.map(({ name, title }) => [name, title])],
+    ["rollouts", "Games a move", ROLLOUTS.filter((count) => count <= maximumRollouts).map((count) => [count, count])],
+    ["milliseconds", "Time a move", [["", "no limit"],
+      ...TIMES.filter((time) => time <= maximumMilliseconds).map((time) => [time, timeText(time)])]],
+  ].filter(([, , choices]) => choices.length > 1);
 
   // The settings that are put to the server: those that the agent knows.
   const of = (agent, role) => Object.fromEntries(fieldsOf(agent)
@@ -83,7 +71,7 @@ export const Agents = {
     return this.list.length === 0 ? "The server has not answered yet." : "No agent here has an opinion on moves.";
   },
 
-  // Repeats the request until the server answers, because the server may start after the page.
+  // Returns what the server or site says of itself. Repeats the request, because the server may start after the page.
   async load() {
     let state;
     for (let wait = 1000; !state; wait = Math.min(wait * 2, 10_000)) {
@@ -105,9 +93,9 @@ export const Agents = {
     const [{ usesModel, evaluators, title }] = this.list;
     this.modelName = !usesModel ? "No model loaded"
       : evaluators.length === 0 ? title : `Networks ${evaluators.map((one) => one.title).join(", ")}`;
-    SetAdvice.load(SetLocal.offer(state.set));
     for (const id of ["run", "step"]) byId(id).disabled = false;
     this.show();
+    return state;
   },
 
   // Plies that an agent takes of those that are wanted: 1 of one that does not search.
@@ -136,7 +124,8 @@ export const Agents = {
     const settings = Settings.values;
     showChoice("agent", "plies", this.current, settings.plies, this.question(false));
     if (this.coach) showChoice("coach", "coach-plies", this.coach, settings.coachPlies, this.question(true));
-    this.showSettings();
+    AgentSettings.show(this.current, "agent", () => this.changed("agent"));
+    if (this.coach) AgentSettings.show(this.coach, "coach", () => this.changed("coach"));
     const advice = this.list.some((agent) => agent.usesModel) ? ""
       : "No model is loaded. To watch a trained network, start the server with one: tupelo serve MODEL";
     const { valuesMoves, title } = this.current;
@@ -145,20 +134,14 @@ export const Agents = {
     byId("coach-note").textContent = this.hasValues ? "" : this.needsValues;
     byId("show-hints").disabled = !this.hasValues;
     byId("coach-name").textContent = !this.hasValues ? this.needsValues
-      : `Judged by ${this.coachName}. Choose another coach in the settings.`;
+      : `Judged by ${this.nameOf(this.recordQuestion)}. Choose another coach in the settings.`;
   },
 
-  // Shows the settings besides the plies. A change applies at once.
-  showSettings() {
-    const changed = (refresh) => () => {
-      this.show();
-      refresh();
-    };
-    AgentSettings.show(this.current, "agent", changed(() => this.refresh.agent()));
-    if (this.coach) AgentSettings.show(this.coach, "coach", changed(() => this.refresh.coach()));
+  // A change of the settings of `agent` or `coach` applies at once.
+  changed(role) {
+    this.show();
+    this.refresh[role]();
   },
-
-  get coachName() { return this.nameOf(this.recordQuestion); },
 
   // An agent and its settings, for people.
   nameOf({ agent: name, plies, milliseconds, ...more }) {
@@ -174,6 +157,10 @@ export const Agents = {
     return (this.current.maximumPlies > 0 && plies ? `${agent} ${plies}-ply` : agent) + words;
   },
 };
+
+for (const id of ["agent", "plies"]) Settings.bind(id, id, () => Agents.changed("agent"));
+Settings.bind("coach", "coach", () => Agents.changed("coach"));
+Settings.bind("coach-plies", "coachPlies", () => Agents.changed("coach"));
 
 export const ahead = (plies) => `${plural(plies, "move")} ahead`;
 

@@ -1,8 +1,7 @@
 import { byId, grouped, plural } from "../core/text.js";
 import { Rules } from "../core/game.js";
 import { Statistics } from "../core/storage.js";
-import { NoticeBox, Voice } from "../core/notices.js";
-import { calm, restartAnimation } from "../core/views.js";
+import { calm, NoticeBox, restartAnimation, Voice } from "../core/views.js";
 
 // A moment for a new largest tile of a person's game: from 2048 on a full one, and a quiet one for the largest tile so
 // far of all games. It passes by itself, and covers no tile for whoever wants no motion.

@@ -1,9 +1,8 @@
 import { Analyst } from "../engine/answers.js";
-import { byId, capital, clicks, element, grouped, mean, obey, percent } from "../core/text.js";
+import { attempt, byId, capital, clicks, element, grouped, isShown, mean, obey, percent } from "../core/text.js";
 import { bestMove, expectation, Game, isAsGood, lossText, Rules, typedBoard, Verdicts } from "../core/game.js";
 import { Settings } from "../core/storage.js";
-import { toast, Voice } from "../core/notices.js";
-import { ValuesView } from "../core/views.js";
+import { toast, ValuesView, Voice } from "../core/views.js";
 import { Tabs } from "./tabs.js";
 import { Table } from "./table.js";
 import { Agents } from "./agents.js";
@@ -12,7 +11,6 @@ import { Agents } from "./agents.js";
 export const Play = (() => {
   const values = new ValuesView(byId("play-values"), [...document.querySelectorAll("[data-move]")]);
   const analyst = new Analyst();
-  let isShown = false;
   let retry = null; // asks again when the server did not answer
   let isPlayed = false; // whether the person has played since the page came: before, a judge is not asked
 
@@ -20,7 +18,7 @@ export const Play = (() => {
     const { game } = Table;
     byId("undo").disabled = !game.canUndo;
     byId("redo").disabled = !game.canRedo;
-    if (!isShown) return;
+    if (!isShown("play")) return;
     clearTimeout(retry);
     // Values of another board are not advice for this one.
     Table.view.hint(null);
@@ -40,18 +38,15 @@ export const Play = (() => {
   // The coach knows the board before the person moves, so that the move can be judged at once.
   async function advise(board) {
     values.wait();
-    const isNews = () => board === Table.game.board && isShown;
-    let analysis;
-    try {
-      analysis = await analyst.of(board, Agents.coachQuestion(Table.game));
-    } catch (error) {
-      if (!isNews()) return;
-      values.clear();
-      tell(error.isFinal ? error.message : `${error.message} The coach asks again.`, true);
-      if (!error.isFinal) retry = setTimeout(refresh, 2000);
-      return;
-    }
+    const isNews = () => board === Table.game.board && isShown("play");
+    const analysis = await analyst.of(board, Agents.coachQuestion(Table.game)).catch((error) => error);
     if (!isNews()) return;
+    if (analysis instanceof Error) {
+      const { isFinal, message } = analysis;
+      values.clear();
+      if (!isFinal) retry = setTimeout(refresh, 2000);
+      return tell(isFinal ? message : `${message} The coach asks again.`, true);
+    }
     tell("", false);
     if (!Settings.values.hints) return values.clear();
     const best = bestMove(analysis);
@@ -72,7 +67,7 @@ export const Play = (() => {
     if (Table.game !== game) return;
     Tabs.save();
     showTally();
-    if (game.steps[game.steps.length - 1] === step) showVerdict(step);
+    if (game.steps.at(-1) === step) showVerdict(step);
   }
 
   const verdict = ({ loss, value }) => Verdicts.of(loss, value);
@@ -95,7 +90,7 @@ export const Play = (() => {
       : `Best moves: ${grouped(matched)} of ${grouped(all.length)}${others ? `, others: ${others}` : ""}.`;
     byId("verdict-more").hidden = all.length === 0;
     const average = `On average ${lossText(mean(all.map(({ loss }) => loss)))} points were lost per move.`;
-    const last = steps[steps.length - 1];
+    const last = steps.at(-1);
     byId("verdict-numbers").textContent = (last?.judged ? `${lossOf(last)} ` : "") + average;
   }
 
@@ -115,16 +110,11 @@ export const Play = (() => {
     refresh();
   });
 
-  function setBoard() {
-    const error = byId("board-error");
-    try {
-      const start = typedBoard(byId("board-input").value);
-      Table.replace(new Game({ ...Settings.values, start }), "The board is set.");
-      byId("board").scrollIntoView({ block: "nearest" });
-    } catch (problem) {
-      error.textContent = problem.message;
-    }
-  }
+  const setBoard = () => attempt("board-error", () => {
+    const start = typedBoard(byId("board-input").value);
+    Table.replace(new Game({ ...Settings.values, start }), "The board is set.");
+    byId("board").scrollIntoView({ block: "nearest" });
+  });
 
   byId("board-input").addEventListener("keydown", (event) => {
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) setBoard();
@@ -166,15 +156,11 @@ export const Play = (() => {
 
   return {
     enter() {
-      isShown = true;
       Table.duration(1000);
       refresh();
     },
-    leave() {
-      isShown = false;
-      Table.view.hint(null);
-    },
-    move: (move) => Table.play(move) || true, // An arrow key never scrolls the board away.
+    leave() { Table.view.hint(null); },
+    move: Table.play,
     command: (key) => obey({ u: Table.undo, r: Table.redo, n: Table.restart, "?": hint }, key),
     refresh,
   };

@@ -1,9 +1,7 @@
 import { byId, clicks } from "../core/text.js";
 import { Bests, modelStore, Settings, Site, Store } from "../core/storage.js";
-import { toast } from "../core/notices.js";
+import { toast } from "../core/views.js";
 import { Table } from "./table.js";
-import { Agents } from "./agents.js";
-import { Play } from "./play.js";
 
 // Light or dark: as the system says, or as chosen in the settings.
 (() => {
@@ -38,22 +36,20 @@ const App = (() => {
 
   // Shows the version, and whether the worker has stored the page and its models.
   async function show() {
-    const note = byId("app-note");
     if (!workers) return;
     const isKept = (await workers.getRegistration())?.active;
     const kept = isKept ? await models() : [];
-    note.textContent = `Version ${Site.version}. `
+    byId("app-note").textContent = `Version ${Site.version}. `
       + (!isKept ? "It is not stored in this browser yet."
         : `It is stored in this browser and works without a network, ${kept.length === 0
           ? "without hints until a model has loaded." : `with ${kept.join(" and ")}.`}`);
   }
 
-  const offered = () => [Site.first, Site, Site.set].filter((one) => one?.model);
-
   // The titles of the models that are kept.
   async function models() {
-    const found = await Promise.all(offered().map(({ model }) => caches.match(new URL(model, document.baseURI))));
-    return offered().filter((_, index) => found[index]).map(({ title }) => title);
+    const all = [Site.first, Site, Site.set].filter((one) => one?.model);
+    const found = await Promise.all(all.map(({ model }) => caches.match(new URL(model, document.baseURI))));
+    return all.filter((_, index) => found[index]).map(({ title }) => title);
   }
 
   function offer(worker) {
@@ -105,7 +101,6 @@ const App = (() => {
 
   function open() {
     if (panel.open) return panel.close();
-    showRules();
     App.show();
     panel[isSmall.matches ? "showModal" : "show"]();
     button.setAttribute("aria-expanded", "true");
@@ -117,12 +112,8 @@ const App = (() => {
     byId("rules-next").hidden = !isOther;
   }
 
-  function restart() {
-    Table.restart();
-    showRules();
-  }
-
-  clicks({ "open-settings": open, "close-settings": () => panel.close(), "rules-restart": restart });
+  Table.onChange(showRules);
+  clicks({ "open-settings": open, "close-settings": () => panel.close(), "rules-restart": Table.restart });
   panel.addEventListener("close", () => button.setAttribute("aria-expanded", "false"));
   // Beside the dialog's content there is only what is around it.
   panel.addEventListener("click", ({ target }) => { if (target === panel) panel.close(); });
@@ -130,15 +121,6 @@ const App = (() => {
   isSmall.addEventListener("change", () => panel.close());
 
   for (const [id, name] of [["odds", "four"], ["start-tiles", "startTiles"]]) {
-    Settings.bind(id, name, () => {
-      if (!Table.game.hasStarted) Table.restart();
-      showRules();
-    });
-  }
-  for (const [id, name] of [["coach", "coach"], ["coach-plies", "coachPlies"]]) {
-    Settings.bind(id, name, () => {
-      Agents.show();
-      Play.refresh();
-    });
+    Settings.bind(id, name, () => (Table.game.hasStarted ? showRules() : Table.restart()));
   }
 })();

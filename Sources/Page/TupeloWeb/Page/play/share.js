@@ -1,7 +1,7 @@
 import { bytesOf } from "../engine/engine.js";
 import { byId, download, element, plural } from "../core/text.js";
 import { Rules } from "../core/game.js";
-import { toast } from "../core/notices.js";
+import { toast } from "../core/views.js";
 
 // Links to positions and games, and pictures of boards. A game is in its link while it fits: its record, deflated.
 export const Share = (() => {

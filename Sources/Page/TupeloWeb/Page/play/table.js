@@ -1,8 +1,7 @@
 import { byId, grouped, texts, uncapital } from "../core/text.js";
 import { Game, Rules } from "../core/game.js";
 import { Bests, Past, Settings, Statistics } from "../core/storage.js";
-import { toast, Voice } from "../core/notices.js";
-import { BoardView, calm } from "../core/views.js";
+import { BoardView, calm, toast, Voice } from "../core/views.js";
 import { Tabs } from "./tabs.js";
 import { Moment, Notice, sayMove, showEnd, showGain } from "./notices.js";
 
@@ -93,19 +92,17 @@ export const Table = (() => {
   }
 
   function undo() {
-    if (!game.undo()) return false;
+    if (!game.undo()) return;
     view.show(game.board);
     changed({ kind: "undo" });
     Voice.say(`Undone. Score ${game.score}.`);
-    return true;
   }
 
   function redo() {
     const trace = game.redo();
-    if (!trace) return false;
+    if (!trace) return;
     view.move(trace);
     changed({ kind: "redo" });
-    return true;
   }
 
   // Puts another game on the table. The one before is kept, and can be brought back.

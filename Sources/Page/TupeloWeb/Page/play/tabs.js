@@ -1,6 +1,6 @@
 import { Game } from "../core/game.js";
 import { Bests, Past, Settings, Store } from "../core/storage.js";
-import { toast } from "../core/notices.js";
+import { toast } from "../core/views.js";
 
 // Keeps the game on the table in the browser, and shares it with the other tabs of the page: the tab that is looked at
 // continues the newest game.

@@ -1,9 +1,10 @@
 import { Answers } from "../engine/answers.js";
-import { byId, clicks, compact, element, grouped, obey, onPaste, plural, texts, uncapital } from "../core/text.js";
+import {
+  attempt, byId, clicks, compact, element, grouped, isShown, obey, onPaste, plural, texts, uncapital
+} from "../core/text.js";
 import { bestMove, expectation, Game, isAsGood, lossText, Rules, typedBoard } from "../core/game.js";
 import { Settings } from "../core/storage.js";
-import { Voice } from "../core/notices.js";
-import { ValuesView } from "../core/views.js";
+import { ValuesView, Voice } from "../core/views.js";
 import { Table } from "../play/table.js";
 import { Agents } from "../play/agents.js";
 import { Share } from "../play/share.js";
@@ -15,7 +16,6 @@ export const Analyze = (() => {
   let past = []; // the boards before moves, for undo
   let searching = null; // an AbortController
   let hasFailed = false; // whether the error is the last search's
-  let isShown = false;
 
   const address = () => `#analyze=${Rules.hex(board)}`;
 
@@ -42,7 +42,7 @@ export const Analyze = (() => {
   }
 
   function show() {
-    if (!isShown) return;
+    if (!isShown("analyze")) return;
     Table.view.show(board);
     Editor.show(board);
     const { game } = Table;
@@ -105,7 +105,6 @@ export const Analyze = (() => {
       past.push(board);
       set(trace.board);
     }
-    return true;
   }
 
   function undo() {
@@ -117,13 +116,7 @@ export const Analyze = (() => {
     set(next);
   }
 
-  function read(text) {
-    try {
-      fresh(typedBoard(text));
-    } catch (error) {
-      byId("analysis-error").textContent = error.message;
-    }
-  }
+  const read = (text) => attempt("analysis-error", () => fresh(typedBoard(text)));
 
   function playOnFromHere() {
     if (Rules.largest(board) === 0) return;
@@ -137,12 +130,11 @@ export const Analyze = (() => {
     "analysis-undo": undo, "analysis-copy": () => Share.position(board), "analysis-play": playOnFromHere,
     "analysis-picture": () => Share.picture(board, null, null),
   });
-  onPaste(() => isShown, read);
-  byId("analysis-time").addEventListener("change", () => show());
+  onPaste("analyze", read);
+  byId("analysis-time").addEventListener("change", show);
 
   return {
     enter() {
-      isShown = true;
       Table.lend();
       Table.duration(0);
       board = linked(location.hash) ?? board ?? Table.game.board;
@@ -153,7 +145,6 @@ export const Analyze = (() => {
       show();
     },
     leave() {
-      isShown = false;
       searching?.abort();
       Editor.end();
       if (Rules.largest(board) === 0) board = null;
@@ -173,7 +164,7 @@ export const Analyze = (() => {
     edit: (next) => set(next, { isEdit: true }),
     visit(boards) {
       past.push(board, ...boards.slice(0, -1));
-      set(boards[boards.length - 1]);
+      set(boards.at(-1));
     },
     get board() { return board; },
     command: (key) => (Editor.isOn && Editor.command(key)) || obey({ u: undo }, key),
@@ -241,7 +232,6 @@ const Editor = (() => {
     step(way) {
       const [row, column] = [Math.floor(at / 4) + [-1, 0, 1, 0][way], (at % 4) + [0, 1, 0, -1][way]];
       if (row >= 0 && row < 4 && column >= 0 && column < 4) cells[row * 4 + column].focus({ preventScroll: true });
-      return true;
     },
     // Digits place a tile by its power of two, plus and minus change one, a dot or Delete takes it away.
     command(key) {
@@ -273,7 +263,7 @@ const Lines = (() => {
   }
 
   async function grow(line, settings, signal) {
-    const { board } = Rules.slide(line.boards[line.boards.length - 1], line.next);
+    const { board } = Rules.slide(line.boards.at(-1), line.next);
     const cells = board.flatMap((exponent, cell) => (exponent === 0 ? [cell] : []));
     const tiles = [[1, 1 - settings.four], [2, settings.four]].filter(([, odds]) => odds > 0);
     const outcomes = tiles.flatMap(([exponent, odds]) => cells.map((cell) => (

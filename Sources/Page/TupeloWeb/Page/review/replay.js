@@ -1,6 +1,7 @@
 import { Analyst, Server } from "../engine/answers.js";
 import {
-  byId, clicks, dated, download, element, grouped, icon, obey, onFile, onPaste, plural, shortened
+  attempt, byId, clicks, dated, download, element, entry, grouped, icon, isShown, obey, onFile, onPaste, plural,
+  shortened
 } from "../core/text.js";
 import { bestMove, Game, GameText, Rules } from "../core/game.js";
 import { Past, Settings } from "../core/storage.js";
@@ -19,7 +20,6 @@ export const Replay = (() => {
   let positions = [];
   let at = 0;
   let timer = null;
-  let isShown = false;
   let isHeld = false; // whether a pointer holds the slider
 
   function load(next, name, game) {
@@ -28,7 +28,7 @@ export const Replay = (() => {
     positions = GameText.replay(next);
     Review.reset(record, positions);
     byId("record-error").textContent = "";
-    const last = positions[positions.length - 1];
+    const last = positions.at(-1);
     byId("record-note").textContent =
       `${shortened(name)}: ${shortened(next.agent || "unknown player")}, ${plural(next.steps.length, "move")}, `
       + `${plural(last.score, "point")}, largest tile ${grouped(Rules.tile(Rules.largest(last.board)))}.`;
@@ -72,7 +72,7 @@ export const Replay = (() => {
     try {
       const deeper = Review.deeper(at);
       const analysis = deeper ?? await analyst.newest(board, { ...Agents.recordQuestion, four: record.four }, LOOK);
-      if (analysis === null || !isShown || timer !== null || positions[at]?.board !== board) return;
+      if (analysis === null || !isShown("replay") || timer !== null || positions[at]?.board !== board) return;
       const played = record.steps[at]?.move ?? null;
       byId("replay-error").textContent = "";
       if (Learn.hides(at, analysis)) return values.clear();
@@ -106,7 +106,7 @@ export const Replay = (() => {
     clearInterval(timer);
     timer = null;
     showButton();
-    if (wasPlaying && isShown) look(positions[at].board);
+    if (wasPlaying && isShown("replay")) look(positions[at].board);
   }
 
   function showButton() {
@@ -151,14 +151,12 @@ export const Replay = (() => {
     if (!isWhole) Table.replace(game, "Play on from here.");
   }
 
-  function share() {
-    const { score } = positions[positions.length - 1];
-    Share.game(record.text, `A game of 2048: ${plural(score, "point")} in ${plural(record.steps.length, "move")}`);
-  }
+  const share = () => Share.game(record.text,
+    `A game of 2048: ${plural(positions.at(-1).score, "point")} in ${plural(record.steps.length, "move")}`);
 
   // After agents or their settings have changed.
   function refresh() {
-    if (!isShown || record === null) return;
+    if (!isShown("replay") || record === null) return;
     Review.refresh();
     look(positions[at].board);
   }
@@ -174,14 +172,12 @@ export const Replay = (() => {
   });
 
   return {
-    load, jump,
-    get isShown() { return isShown; },
+    load,
     reviewCurrent() {
       loadCurrent();
       Review.start();
     },
     enter() {
-      isShown = true;
       Table.lend();
       Records.list();
       RunGames.list();
@@ -193,21 +189,18 @@ export const Replay = (() => {
     // A link to a game: the address has it.
     follow() { if (location.hash.startsWith("#game=")) Records.openLink(); },
     leave() {
-      isShown = false;
       pause();
       Review.stop();
       Learn.end();
       Table.view.hint(null);
       Table.takeBack();
     },
-    move(move) {
-      if (Learn.isOn) return Learn.tryMove(move);
-      if (move === 1) jump(at + 1);
-      if (move === 3) jump(at - 1);
-      return true;
+    move(way) {
+      if (Learn.isOn) Learn.tryMove(way);
+      else if (way === 1) jump(at + 1);
+      else if (way === 3) jump(at - 1);
     },
     command: (key) => obey({ " ": toggle, Home: () => jump(0), End: () => jump(positions.length - 1) }, key),
-    refresh,
   };
 })();
 
@@ -215,16 +208,12 @@ export const Replay = (() => {
 const Records = (() => {
   const LARGEST = 500_000; // characters: some 120,000 moves
 
-  async function open(name, size, read) {
-    try {
-      if (size > LARGEST) throw new Error("The file is too large for a game record.");
-      const record = GameText.read(await read());
-      GameText.replay(record);
-      Replay.load(record, name.startsWith("This link") ? "A game by link" : name, () => Game.from(record));
-    } catch (error) {
-      byId("record-error").textContent = `${name}: ${error.message}`;
-    }
-  }
+  const open = (name, size, read) => attempt("record-error", async () => {
+    if (size > LARGEST) throw new Error("The file is too large for a game record.");
+    const record = GameText.read(await read());
+    GameText.replay(record);
+    Replay.load(record, name.startsWith("This link") ? "A game by link" : name, () => Game.from(record));
+  }, `${name}: `);
 
   // The record in the address. Its problems are shown in the same way as those of a file.
   const openLink = () => open("This link has no game", 0, () => Share.read(location.hash));
@@ -236,24 +225,22 @@ const Records = (() => {
     const past = Past.list();
     byId("past-note").hidden = past.length > 0;
     byId("past").replaceChildren(...past.map((saved) => {
-      const about = `${plural(saved.moves, "move")}, tile ${grouped(Rules.tile(saved.largest))}`
-        + (saved.isOver ? "" : ", not over");
+      const about = `${plural(saved.moves, "move")}, tile ${grouped(Rules.tile(saved.largest))}`;
       const load = () => Replay.load(GameText.read(saved.record), "An earlier game", () => Game.restore(saved));
-      return element("li", {}, element(
-        "button", { onclick: load }, element("b", {}, grouped(saved.score)), element("span", {}, about),
-        element("small", {}, dated(saved.when))));
+      return entry(load, element("b", {}, grouped(saved.score)),
+        element("span", {}, about, saved.isOver ? "" : ", not over"), element("small", {}, dated(saved.when)));
     }));
   }
 
   onFile("load-file", "record-file", openFile);
   for (const name of ["dragover", "drop"]) {
     document.addEventListener(name, (event) => {
-      if (!Replay.isShown) return;
+      if (!isShown("replay")) return;
       event.preventDefault();
       if (name === "drop" && event.dataTransfer.files.length > 0) openFile(event.dataTransfer.files[0]);
     });
   }
-  onPaste(() => Replay.isShown, (text) => open("What was pasted", text.length, async () => text));
+  onPaste("replay", (text) => open("What was pasted", text.length, async () => text));
 
   return { list, open, openLink };
 })();

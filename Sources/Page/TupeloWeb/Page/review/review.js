@@ -27,7 +27,7 @@ export const LossGraph = (() => {
     const scale = (HEIGHT - 6) / most(points, ([, value]) => value);
     const path = thin(points, width())
       .map(([at, value]) => `${x(at).toFixed(1)} ${(HEIGHT - 2 - value * scale).toFixed(1)}`).join("L");
-    const end = x(points[points.length - 1][0]).toFixed(1);
+    const end = x(points.at(-1)[0]).toFixed(1);
     const size = Math.max(1, Math.ceil(positions.length / Math.floor(width() / STEP)));
     const groups = Map.groupBy(judged.filter(({ loss }) => loss > 0), ({ index }) => Math.floor(index / size));
     bars = [...groups.values()].map((group) => group.reduce((worst, one) => (one.loss > worst.loss ? one : worst)));
@@ -93,7 +93,7 @@ export const Learn = (() => {
 
   // A move that is tried. It is right if it is the best one, or nearly.
   function tryMove(move) {
-    if (analysis === null || hints === 2) return true;
+    if (analysis === null || hints === 2) return;
     const { legal, difference } = analysis.moves[move];
     const { best, value, played } = mistakes[at];
     const isRight = isAsGood({ difference }) || Verdicts.of(-difference, value).name === "good";
@@ -101,7 +101,6 @@ export const Learn = (() => {
     else if (move === played) tell(`${name(move)} was played in the game. Try another move.`);
     else if (isRight) solve(move === best ? `${name(move)} is the best move.` : `${name(move)} is good, too.`);
     else tell(`${name(move)} loses about ${lossText(-difference)} points. Try again.`);
-    return true;
   }
 
   function solve(text) {
@@ -261,15 +260,13 @@ export const Review = (() => {
     byId("board").scrollIntoView({ block: "nearest" });
   }
 
-  function endLearning() {
-    Learn.end();
-    view.refresh();
-  }
-
   clicks({
-    review: () => (running === null ? start() : running.abort()), "learn-end": endLearning,
-    "learn-start": () => Learn.start(
-      worst(judged, 10).sort((a, b) => a.index - b.index), visit, view.refresh),
+    review: () => (running === null ? start() : running.abort()),
+    "learn-start": () => Learn.start(worst(judged, 10).sort((a, b) => a.index - b.index), visit, view.refresh),
+    "learn-end"() {
+      Learn.end();
+      view.refresh();
+    },
   });
 
   return {

@@ -1,32 +1,23 @@
 import { drawing, element, plural } from "../core/text.js";
 import { calm } from "../core/views.js";
 
-// Draws cards of Set from their notation: number, colour, shading, shape, such as 2rtv. What cards are called and which
-// of them make a Set is the engine's.
-const SetCard = (() => {
+// Draws a card of Set from its notation: number, colour, shading, shape, such as 2rtv. What cards are called and which
+// of them make a Set is the engine's. The result is a drawing and the letter of its colour, which is shown on request
+// and where colours are the system's.
+function drawCard([number, colour, shading, shape]) {
   const [WIDTH, HEIGHT, SHAPE, GAP, TOP] = [180, 120, 40, 14, 18];
+  const count = Number(number);
+  const start = (WIDTH - count * SHAPE - (count - 1) * GAP) / 2;
+  const symbols = Array.from({ length: count }, (_, index) => drawing(
+    "g", { transform: `translate(${start + index * (SHAPE + GAP)} ${TOP})` },
+    drawing("use", { href: `#set-${shape}`, class: shading === "s" ? "filled" : "outline" }),
+    shading === "t" ? drawing("use", { href: `#set-${shape}-stripes`, class: "stripes" }) : ""));
+  const looks = { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: `symbols-${colour}`, "aria-hidden": "true" };
+  const letter = element("span", { class: "letter", "aria-hidden": "true" }, colour.toUpperCase());
+  return [drawing("svg", looks, ...symbols), letter];
+}
 
-  // A drawing and the letter of its colour, which is shown on request and where colours are the system's.
-  function draw(card) {
-    const [number, colour, shading, shape] = card;
-    const viewBox = `0 0 ${WIDTH} ${HEIGHT}`;
-    const svg = drawing("svg", { viewBox, class: `symbols-${colour}`, "aria-hidden": "true" });
-    const count = Number(number);
-    const start = (WIDTH - count * SHAPE - (count - 1) * GAP) / 2;
-    for (let index = 0; index < count; index += 1) {
-      const group = drawing("g", { transform: `translate(${start + index * (SHAPE + GAP)} ${TOP})` });
-      group.append(drawing("use", { href: `#set-${shape}`, class: shading === "s" ? "filled" : "outline" }));
-      if (shading === "t") group.append(drawing("use", { href: `#set-${shape}-stripes`, class: "stripes" }));
-      svg.append(group);
-    }
-    return [svg, element("span", { class: "letter", "aria-hidden": "true" }, colour.toUpperCase())];
-  }
-
-  return { draw };
-})();
-
-// The cards on the table as buttons, each at its place. A card keeps its button for as long as it lies there, so that
-// it can be seen where it goes.
+// The cards on the table as buttons. A card keeps its button while it lies there, so that it can be seen where it goes.
 export class CardsView {
   constructor(parent, onPick) {
     this.parent = parent;
@@ -74,8 +65,8 @@ export class CardsView {
   #button(card, name) {
     const button = element("button", {
       class: "set-card", "data-card": card, "data-keeps-focus": true, "aria-label": name, "aria-pressed": "false",
-    }, ...SetCard.draw(card));
-    button.addEventListener("click", () => this.onPick(card));
+      onclick: () => this.onPick(card),
+    }, ...drawCard(card));
     this.buttons.set(card, button);
     return button;
   }
@@ -83,10 +74,10 @@ export class CardsView {
   // Shows a picture of a taken card that fades.
   #fade(button, box) {
     const origin = this.parent.getBoundingClientRect();
-    const ghost = element("div", { class: "set-card leaving", "aria-hidden": "true" },
-      ...[...button.children].map((child) => child.cloneNode(true)));
     const place = { left: box.left - origin.left, top: box.top - origin.top, width: box.width, height: box.height };
-    for (const [name, value] of Object.entries(place)) ghost.style[name] = `${value}px`;
+    const style = Object.fromEntries(Object.entries(place).map(([name, value]) => [name, `${value}px`]));
+    const ghost = element("div", { class: "set-card leaving", "aria-hidden": "true", style },
+      ...[...button.children].map((child) => child.cloneNode(true)));
     ghost.addEventListener("animationend", () => ghost.remove());
     this.parent.after(ghost);
     setTimeout(() => ghost.remove(), 1000);
@@ -137,8 +128,7 @@ export class CardsView {
   }
 }
 
-// Every Set on the table with what an agent thinks of it: three small cards, a bar, a number. Pointing at one shows its
-// cards on the table.
+// Every Set on the table with an agent's value: small cards, a bar, a number. Pointing at one marks its cards.
 export class ChoicesView {
   constructor(parent, onPoint) {
     this.parent = parent;
@@ -156,19 +146,17 @@ export class ChoicesView {
     const bars = this.#bars(choices, criterion);
     this.parent.replaceChildren(...choices.map((choice, index) => {
       const isBest = choice.cards.join() === best.join();
-      const fill = element("i");
-      fill.style.transform = `scaleX(${bars[index]})`;
+      const fill = element("i", { style: { transform: `scaleX(${bars[index]})` } });
       const minis = choice.cards.map((card) => element("span", { class: "mini", "aria-hidden": "true" },
-        ...SetCard.draw(card)));
-      const row = element("li", { class: `choice ${isBest ? "best" : ""}`, "data-cards": choice.cards.join("") },
-        element("span", { class: "minis" }, ...minis),
+        ...drawCard(card)));
+      return element("li", {
+        class: `choice ${isBest ? "best" : ""}`, "data-cards": choice.cards.join(""),
+        onpointerenter: () => this.onPoint(choice.cards), onpointerleave: () => this.onPoint([]),
+      }, element("span", { class: "minis" }, ...minis),
         element("span", { class: "unseen" },
           `${isBest ? "The agent’s choice: " : ""}${choice.cards.map((card) => names.get(card)).join(", ")}: `),
         element("span", { class: "bar", "aria-hidden": "true" }, fill),
         element("span", { class: "number" }, ChoicesView.number(choice, index === 0, criterion)));
-      row.addEventListener("pointerenter", () => this.onPoint(choice.cards));
-      row.addEventListener("pointerleave", () => this.onPoint([]));
-      return row;
     }));
   }
 
@@ -179,11 +167,11 @@ export class ChoicesView {
       const scale = Math.max(...losses, 0.05) * 1.15;
       return losses.map((loss) => Math.max(1 - loss / scale, 0.03));
     }
-    if (!(criterion in (choices[0] ?? {}))) return choices.map(() => 0);
-    const most = Math.max(...choices.map((choice) => choice[criterion]), 1);
-    const least = Math.min(...choices.map((choice) => choice[criterion]));
-    const from = criterion === "setsLeft" ? Math.max(2 * least - most - 1, 0) : 0;
-    return choices.map((choice) => Math.max((choice[criterion] - from) / Math.max(most - from, 1), 0.03));
+    const numbers = choices.map((choice) => choice[criterion] ?? null);
+    if (numbers.includes(null)) return choices.map(() => 0);
+    const most = Math.max(...numbers, 1);
+    const from = criterion === "setsLeft" ? Math.max(2 * Math.min(...numbers) - most - 1, 0) : 0;
+    return numbers.map((number) => Math.max((number - from) / Math.max(most - from, 1), 0.03));
   }
 
   static number(choice, isFirst, criterion) {
@@ -191,8 +179,7 @@ export class ChoicesView {
       if (isFirst) return choice.value.toFixed(2);
       return choice.difference > -0.005 ? "equally good" : `−${(-choice.difference).toFixed(2)}`;
     }
-    if (criterion === "tableSets") return plural(choice.tableSets, "Set");
-    return criterion === "setsLeft" ? plural(choice.setsLeft, "Set") : "";
+    return criterion in choice ? plural(choice[criterion], "Set") : "";
   }
 
   // Explains the numbers.

@@ -1,9 +1,7 @@
-import { byId, clicks, pause, plural, Running } from "../core/text.js";
+import { byId, clicks, isShown, pause, plural, Running } from "../core/text.js";
 import { Settings } from "../core/storage.js";
-import { toast, Voice } from "../core/notices.js";
-import { ValuesView } from "../core/views.js";
-import { SetLocal } from "./local.js";
-import { SetAdvice, SetPast, SetRound, SetTable } from "./table.js";
+import { toast, ValuesView, Voice } from "../core/views.js";
+import { SetAdvice, SetLocal, SetPast, SetRound, SetTable } from "./table.js";
 import { CardsView, ChoicesView } from "./cards.js";
 
 // An agent at the table of Set: it plays on with the game, and all its choices are valued beside the table.
@@ -11,14 +9,13 @@ export const SetWatch = (() => {
   const choices = new ChoicesView(byId("set-choices"), (cards) => SetPlay.view.mark("shown", cards));
   const running = new Running("set-run");
   let isWatching = false; // whether the agent was the last to choose: then its values are shown unasked
-  let isShown = false;
   let isStepping = false;
   let thoughts = 0; // number of the newest question: answers to older ones, of another agent perhaps, are dropped
   let retry = null;
   let stale = null;
 
   const speed = () => Settings.values.setSpeed; // choices a second
-  const isOpen = () => isShown && SetAdvice.isReady && SetTable.answer !== null;
+  const isOpen = () => isShown("set") && SetAdvice.isReady && SetTable.answer !== null;
 
   // Shows the values of this table, if they are wanted; null when there are none or the table has changed meanwhile.
   async function think() {
@@ -26,7 +23,7 @@ export const SetWatch = (() => {
     clearTimeout(stale);
     const mine = (thoughts += 1);
     const { answer } = SetTable;
-    const isNews = () => mine === thoughts && answer === SetTable.answer && !SetTable.isAsking && isShown;
+    const isNews = () => mine === thoughts && answer === SetTable.answer && !SetTable.isAsking && isShown("set");
     const isWanted = Settings.values.setValues || isWatching || running.isOn;
     byId("set-choices-card").hidden = !isWanted;
     if (answer === null || !isWanted) {
@@ -41,20 +38,17 @@ export const SetWatch = (() => {
       choices.clear();
       byId("set-choices-note").textContent = "";
     }, ValuesView.PATIENCE);
-    let analysis;
-    try {
-      analysis = await SetAdvice.of(answer);
-    } catch (error) {
-      if (!isNews()) return null;
-      clearTimeout(stale);
-      halt();
-      choices.clear();
-      byId("set-choices-error").textContent = error.isFinal ? error.message : `${error.message} It is asked again.`;
-      if (!error.isFinal) retry = setTimeout(refresh, 2000);
-      return null;
-    }
+    const analysis = await SetAdvice.of(answer).catch((error) => error);
     if (!isNews()) return null;
     clearTimeout(stale);
+    if (analysis instanceof Error) {
+      const { isFinal, message } = analysis;
+      halt();
+      choices.clear();
+      byId("set-choices-error").textContent = isFinal ? message : `${message} It is asked again.`;
+      if (!isFinal) retry = setTimeout(refresh, 2000);
+      return null;
+    }
     show(answer, analysis);
     return { answer, choice: answer.stuck ? "deal" : analysis?.best?.join("") ?? null };
   }
@@ -126,9 +120,7 @@ export const SetWatch = (() => {
     toast("The agent plays on with a copy of your game.", { label: "Back to your game", run: back });
   }
 
-  function halt() {
-    if (running.isOn) running.end();
-  }
+  const halt = () => running.end();
 
   function stop() {
     halt();
@@ -151,7 +143,6 @@ export const SetWatch = (() => {
   }
 
   SetTable.onChange(({ kind, player, isOther }) => {
-    if (kind === "asking" || kind === "failed") return;
     if (isOther) halt();
     // A person who finds Sets does not want to see them.
     if (player === "person" || kind === "new") isWatching = false;
@@ -170,16 +161,8 @@ export const SetWatch = (() => {
   Settings.bind("set-speed", "setSpeed");
 
   return {
-    toggle, step, halt,
+    toggle, step, halt, refresh,
     get isFast() { return running.isOn && speed() > 2; },
-    enter() {
-      isShown = true;
-      refresh();
-    },
-    leave() {
-      isShown = false;
-      halt();
-    },
   };
 })();
 
@@ -222,25 +205,21 @@ export const SetPlay = (() => {
   }
 
   // The engine decides whether three cards are a Set: it has named all Sets on this table.
-  function decide(cards) {
+  async function decide(cards) {
     const { table, sets } = SetTable.answer;
     const places = cards.map((card) => table.findIndex((one) => one.card === card)).sort((a, b) => a - b);
-    if (sets.some((set) => set.join() === places.join())) take(cards);
-    else refuse(cards);
-  }
-
-  async function take(cards) {
-    if ((await attempt(() => SetTable.make([...cards].join(""), "person"))) === undefined) select([]);
+    if (!sets.some((set) => set.join() === places.join())) return refuse(cards);
+    if ((await attempt(() => SetTable.make(cards.join(""), "person"))) === undefined) select([]);
   }
 
   async function refuse(cards) {
     const { answer } = SetTable;
     isJudging = true;
-    byId("set-cards").setAttribute("aria-busy", "true");
+    SetTable.showBusy(true);
     const isNews = () => answer === SetTable.answer;
     const claim = await attempt(() => SetLocal.claim(cards), isNews);
     isJudging = false;
-    byId("set-cards").setAttribute("aria-busy", "false");
+    SetTable.showBusy(false);
     if (!isNews()) return;
     select([]);
     if (claim === undefined) return;
@@ -332,8 +311,6 @@ export const SetPlay = (() => {
   }
 
   SetTable.onChange((what) => {
-    byId("set-cards").setAttribute("aria-busy", String(what.kind === "asking"));
-    if (what.kind === "asking" || what.kind === "failed") return;
     hinted = [];
     clearWrong();
     for (const mark of ["hinted", "chosen", "shown"]) view.mark(mark, []);

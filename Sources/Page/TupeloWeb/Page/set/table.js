@@ -1,8 +1,45 @@
-import { Refused } from "../engine/worker.js";
+import { ENGINE_MODULE } from "../engine/engine.js";
+import { EngineWorker, LoadedModel, Refused } from "../engine/worker.js";
 import { Remembered } from "../engine/answers.js";
 import { byId, option } from "../core/text.js";
 import { Settings, Store } from "../core/storage.js";
-import { SetLocal } from "./local.js";
+
+// Set by an engine in a worker of this page: its games, its agents, and its model. It needs no server.
+export const SetLocal = (() => {
+  let worker = null;
+
+  const start = () => (worker ??= new EngineWorker());
+  const model = new LoadedModel((place, options) => start().ask("loadSet", place, options), "set-model");
+  const ask = (name, values, options) => start().ask("set", { module: ENGINE_MODULE, name, values }, options);
+
+  // The agents that play without a model.
+  const AGENTS = [
+    { name: "heuristic", title: "Hand-written heuristic", criterion: "value" },
+    { name: "counting", title: "Card counting", criterion: "setsLeft" },
+    { name: "most-left", title: "Keeps most Sets on the table", criterion: "tableSets" },
+    { name: "random", title: "Random Sets", criterion: "none" },
+  ];
+
+  return Object.assign(model, {
+    hasModel: false,
+    // Gets the model of a server or a site, with its title and address, if there is one. Returns the agents.
+    offer(given) {
+      [this.hasModel, this.address] = [Boolean(given), given?.model];
+      return given ? [{ name: "network", title: `Network ${given.title}`, criterion: "value" }, ...AGENTS] : AGENTS;
+    },
+    // Loads the model, if there is one, before the first question: it is small, and the network may be off later.
+    open() { if (this.hasModel) this.begin(); },
+    game: ({ seed, game, choices, player: name }) => ask("game", { seed, game, choices, player: name }),
+    record: (text) => ask("record", { text }),
+    claim: (cards) => ask("claim", { cards }),
+    // All Sets on a table as an agent values them; `unseen` are the cards of the deck.
+    async analyze(cards, unseen, agent) {
+      if (agent === "network") await this.load();
+      const seed = [...crypto.getRandomValues(new Uint32Array(2))];
+      return ask("analyze", { cards, unseen, agent, seed });
+    },
+  });
+})();
 
 // A game of Set as the page keeps it: the seed of its deck and the choices made. What they come to says the engine. A
 // round is not changed by what is played: each choice makes a new one. Its counts of time and mistakes go with it.
@@ -26,9 +63,8 @@ export class SetRound {
 
   // The players and the help that they had, for the record.
   get player() {
-    const notes = [
-      [this.undos, "undone"], [this.hints, this.hints === 1 ? "hint" : "hints"],
-    ].flatMap(([count, word]) => (count > 0 ? [`${count} ${word}`] : []));
+    const notes = [[this.undos, "undone"], [this.hints, this.hints === 1 ? "hint" : "hints"]]
+      .flatMap(([count, word]) => (count > 0 ? [`${count} ${word}`] : []));
     return [...(this.players.length === 0 ? ["person"] : this.players), ...notes].join(", ").slice(0, 200);
   }
 
@@ -40,13 +76,13 @@ export class SetRound {
   // One choice back or on; null when there is none.
   undoing() {
     if (!this.canUndo) return null;
-    const undone = [...this.undone, this.choices[this.choices.length - 1]];
+    const undone = [...this.undone, this.choices.at(-1)];
     return new SetRound({ ...this, choices: this.choices.slice(0, -1), undone, undos: this.undos + 1 });
   }
 
   redoing() {
     if (!this.canRedo) return null;
-    const choices = [...this.choices, this.undone[this.undone.length - 1]];
+    const choices = [...this.choices, this.undone.at(-1)];
     return new SetRound({ ...this, choices, undone: this.undone.slice(0, -1) });
   }
 
@@ -112,25 +148,21 @@ export const SetTable = (() => {
   let isDirty = false; // whether this tab has changed the game since
   let hasCounted = false; // whether only time, hints or mistakes have changed
 
+  const showBusy = (isBusy) => byId("set-cards").setAttribute("aria-busy", String(isBusy));
+
   // Asks the engine about a round and makes it the game. The result is false if there was a newer request meanwhile. If
   // the engine refuses, its error is thrown and the game stays as it was.
   async function change(next, what) {
     const mine = (asked += 1);
     pending = next;
-    for (const listener of listeners) listener({ kind: "asking" });
+    showBusy(true);
     const said = await SetLocal.game(next).catch((error) => error);
     if (mine !== asked) return false;
     pending = null;
-    if (said instanceof Error) {
-      for (const listener of listeners) listener({ kind: "failed" });
-      throw said;
-    }
-    const before = { round, answer };
-    round = next;
-    answer = said;
-    if (what.kind === "new" && before.round !== null && !SetPast.continues(next, before.round)) {
-      SetPast.add(before.round, before.answer);
-    }
+    showBusy(false);
+    if (said instanceof Error) throw said;
+    if (what.kind === "new" && round !== null && !SetPast.continues(next, round)) SetPast.add(round, answer);
+    [round, answer] = [next, said];
     if (what.kind !== "show") {
       isDirty = true;
       save();
@@ -172,16 +204,14 @@ export const SetTable = (() => {
   async function open() {
     const stored = Store.read("set");
     const restored = SetRound.restore(stored);
-    // A game that cannot be read, of a newer version perhaps, is not written over.
-    if (stored !== null && restored === null) Store.write("set-unread", stored);
-    if (restored === null) return change(new SetRound(), { kind: "new" });
     try {
-      return await change(restored, { kind: "show" });
+      if (restored !== null) return await change(restored, { kind: "show" });
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
-      Store.write("set-unread", stored);
-      return change(new SetRound(), { kind: "new" });
     }
+    // A game that cannot be read, of a newer version perhaps, is not written over.
+    if (stored !== null) Store.write("set-unread", stored);
+    return change(new SetRound(), { kind: "new" });
   }
 
   const latest = () => pending ?? round;
@@ -194,7 +224,7 @@ export const SetTable = (() => {
   });
 
   return {
-    open, save,
+    open, save, showBusy,
     // Puts another game on the table. The one before is kept.
     replace: (next) => change(next, { kind: "new" }),
     get round() { return round; },

@@ -1,8 +1,9 @@
-import { byId, clicks, clock, dated, download, element, obey, onFile, plural, shortened, texts } from "../core/text.js";
+import {
+  attempt, byId, clicks, clock, dated, download, element, entry, isShown, obey, onFile, plural, shortened, texts
+} from "../core/text.js";
 import { Settings, Store } from "../core/storage.js";
-import { NoticeBox } from "../core/notices.js";
-import { SetLocal } from "./local.js";
-import { SetAdvice, SetPast, SetRound, SetTable } from "./table.js";
+import { NoticeBox } from "../core/views.js";
+import { SetAdvice, SetLocal, SetPast, SetRound, SetTable } from "./table.js";
 import { SetPlay, SetWatch } from "./play.js";
 
 // Which choices of a game of Set lost most, by the values of the chosen agent; and the numbers of all finished games.
@@ -41,9 +42,8 @@ import { SetPlay, SetWatch } from "./play.js";
       + `${plural(losses.length, "Set")} were the best choice; ${lost.toFixed(2)} Sets were lost in all.`);
     const before = (index) => new SetRound({ ...round.copy(), choices: round.choices.slice(0, index), undone: [] });
     byId("set-worst").replaceChildren(...worst.sort((a, b) => b.loss - a.loss).slice(0, 5).map(
-      ({ index, loss }) => element("li", {}, element("button", {
-        onclick: () => SetPlay.open(before(index), "The table before that choice."),
-      }, element("span", {}, `Choice ${index + 1}`), element("b", {}, `−${loss.toFixed(2)}`)))));
+      ({ index, loss }) => entry(() => SetPlay.open(before(index), "The table before that choice."),
+        element("span", {}, `Choice ${index + 1}`), element("b", {}, `−${loss.toFixed(2)}`))));
   }
 
   // Finished games that a person played alone; one that is finished again after an undo counts once.
@@ -59,27 +59,18 @@ import { SetPlay, SetWatch } from "./play.js";
         + `${kept.most} at most, the fastest in ${clock(kept.fastest)}.`;
   }
 
-  SetTable.onChange(({ kind }) => { if (kind !== "asking" && kind !== "failed") count(SetTable); });
+  SetTable.onChange(() => count(SetTable));
   clicks({ "set-review": start });
 })();
 
 // The view of the card game Set: its numbers and clock, new games and earlier ones, records, keys.
 export const SetView = (() => {
-  let isShown = false;
-  let isOpening = false;
-  let opened = false;
+  let opening = null; // a promise of the game; null before, and after a failure
   const notice = new NoticeBox("set-notice", ".set-card, .set-actions button");
 
   async function load() {
-    if (isOpening || opened) return;
-    isOpening = true;
-    opened = (await SetPlay.attempt(SetTable.open)) !== undefined;
-    isOpening = false;
-  }
-
-  function back(step) {
-    SetWatch.halt();
-    return SetPlay.attempt(step);
+    opening ??= SetPlay.attempt(SetTable.open);
+    if ((await opening) === undefined) opening = null;
   }
 
   function showNumbers() {
@@ -90,28 +81,23 @@ export const SetView = (() => {
     byId("set-redo").disabled = !round.canRedo;
   }
 
-  function summary() {
-    const { round, answer } = SetTable;
-    const left = answer.table.length === 0 ? "no card left" : `${plural(answer.table.length, "card")} left`;
-    const time = round.isPersons ? ` in ${clock(round.seconds)}` : "";
-    return `${plural(answer.score, "Set")}${time}, ${left}.`;
-  }
-
   function showNotice() {
-    const { answer } = SetTable;
-    const title = answer.table.length === 0 ? "The table is clear" : "Game over";
+    const { round, answer: { over, score, table } } = SetTable;
+    const [title, left] = table.length === 0 ? ["The table is clear", "no card"]
+      : ["Game over", plural(table.length, "card")];
+    const text = `${plural(score, "Set")}${round.isPersons ? ` in ${clock(round.seconds)}` : ""}, ${left} left.`;
     const choices = [
       { label: "New game", run: SetPlay.restart },
       { label: "Same cards again", run: () => SetPlay.open(SetTable.round.again(), "The same cards again.") },
       { label: "Undo", run: undo },
     ];
-    notice.show(answer.over ? { title, text: summary(), choices } : null);
+    notice.show(over ? { title, text, choices } : null);
   }
 
   // Only a person's time counts, and only while the table is looked at.
   function tick() {
     const { round, answer } = SetTable;
-    if (!isShown || document.hidden || answer === null || SetTable.isAsking || answer.over || !round.isPersons) return;
+    if (!isShown("set") || document.hidden || SetTable.isAsking || !round?.isPersons || answer.over) return;
     SetTable.count("seconds");
     byId("set-time").textContent = clock(round.seconds);
   }
@@ -124,63 +110,47 @@ export const SetView = (() => {
       const round = SetRound.restore(game);
       const sets = Number.isFinite(game.score) ? plural(game.score, "Set") : plural(game.choices.length, "choice");
       const state = game.isOver ? `, ${plural(game.left, "card")} left` : ", not over";
-      const about = element("span", {}, `${sets}${state} `,
-        element("small", {}, shortened(round.players.join(", ") || "person")));
-      return element("li", {}, element("button", { onclick: () => SetPlay.open(round, "An earlier game.") }, about,
-        element("small", {}, dated(game.when))));
+      const players = element("small", {}, shortened(round.players.join(", ") || "person"));
+      const about = element("span", {}, `${sets}${state} `, players);
+      return entry(() => SetPlay.open(round, "An earlier game."), about, element("small", {}, dated(game.when)));
     }));
   }
 
-  async function openRecord(file) {
-    const error = byId("set-record-error");
-    error.textContent = "";
-    try {
-      if (file.size > 100_000) throw new Error("The file is too large to be a record of Set.");
-      const said = await SetLocal.record(await file.text());
-      const players = [JSON.parse(said.record.slice(0, said.record.indexOf("\n"))).agent];
-      const { seed, game, choices } = said;
-      await SetPlay.open(new SetRound({ seed, game, choices, players }), "The record.");
-    } catch (problem) {
-      error.textContent = problem.message;
-    }
-  }
+  const openRecord = (file) => attempt("set-record-error", async () => {
+    if (file.size > 100_000) throw new Error("The file is too large to be a record of Set.");
+    const { seed, game, choices, record } = await SetLocal.record(await file.text());
+    const players = [JSON.parse(record.slice(0, record.indexOf("\n"))).agent];
+    await SetPlay.open(new SetRound({ seed, game, choices, players }), "The record.");
+  });
 
   const showLetters = () => document.body.classList.toggle("letters", Settings.values.setLetters === true);
 
-  SetTable.onChange(({ kind }) => {
-    if (kind === "asking" || kind === "failed") return;
-    showNumbers();
-    showNotice();
-    showPast();
-  });
+  for (const show of [showNumbers, showNotice, showPast]) SetTable.onChange(show);
   function save() {
     if (SetTable.answer !== null) download("tupelo-set.txt", SetTable.answer.record);
   }
 
-  const [undo, redo] = [() => back(SetTable.undo), () => back(SetTable.redo)];
-  clicks({
-    "set-new": SetPlay.restart, "set-undo": undo, "set-redo": redo, "set-save": save,
-  });
+  const back = (step) => () => {
+    SetWatch.halt();
+    return SetPlay.attempt(step);
+  };
+  const [undo, redo] = [back(SetTable.undo), back(SetTable.redo)];
+  clicks({ "set-new": SetPlay.restart, "set-undo": undo, "set-redo": redo, "set-save": save });
   onFile("set-open", "set-file", openRecord);
   Settings.bind("set-letters", "setLetters", showLetters);
   showLetters();
 
   return {
     enter() {
-      isShown = true;
       load();
       SetLocal.open();
-      SetWatch.enter();
+      SetWatch.refresh();
     },
     leave() {
-      isShown = false;
-      SetWatch.leave();
+      SetWatch.halt();
       SetTable.save();
     },
-    move(way) {
-      if (SetTable.answer !== null) SetPlay.view.step(way);
-      return true;
-    },
+    move(way) { if (SetTable.answer !== null) SetPlay.view.step(way); },
     command: (key) => obey({
       "?": SetPlay.hint, "+": SetPlay.deal, n: SetPlay.restart, Escape: SetPlay.clear, u: undo, r: redo,
       p: SetWatch.toggle, ".": SetWatch.step, " ": () => SetPlay.view.focus(),

@@ -65,7 +65,7 @@ export const Training = (() => {
   const AXES = ["games", "moves", "seconds"];
   const KNOWN = [
     { title: "Average score", tags: ["rollout/score_mean", "eval/score_mean", "final/score_mean"] },
-    { title: "Games that reach", rate: true },
+    { title: "Games that reach" }, // a tile, which is chosen there
     { title: "Best score", tags: ["rollout/score_max"] },
     { title: "Moves per second", tags: ["time/moves_per_second"] },
     { title: "TD error", tags: ["train/td_error_abs"] },
@@ -212,24 +212,18 @@ export const Training = (() => {
     const tags = new Set(shown.flatMap(([, run]) => [...run.tags]));
     explain();
     RunSettings.compare(shown);
-    const wanted = [];
-    for (const { title, tags: own, rate } of KNOWN) {
-      if (rate) {
-        const tiles = [...tags].map(rateOf).filter(Boolean).map((match) => Number(match[2]));
-        if (tiles.length > 0) wanted.push(rateChart(title, [...new Set(tiles)].sort((a, b) => a - b), shown));
-      } else if (own.some((tag) => tags.has(tag))) {
-        wanted.push({ title, tags: own });
-      }
-    }
-    const known = new Set(KNOWN.flatMap((one) => one.tags ?? []));
-    const others = [...tags].filter((tag) => !known.has(tag) && !rateOf(tag) && !NO_CHART.includes(tag)).sort();
-    wanted.push(...others.slice(0, 24).map((tag) => ({ title: RunSettings.title(tag, others), tags: [tag] })));
-    const elements = wanted.map(({ title, tags: own, format, control }) => {
+    const tiles = [...new Set([...tags].flatMap((tag) => rateOf(tag)?.[2] ?? []))].map(Number).sort((a, b) => a - b);
+    const known = KNOWN.map((one) => (one.tags ? one : rateChart(one.title, tiles, shown)))
+      .filter(({ tags: own }) => own.some((tag) => tags.has(tag)));
+    const isOther = (tag) => !known.some((one) => one.tags.includes(tag)) && !rateOf(tag) && !NO_CHART.includes(tag);
+    const others = [...tags].filter(isOther).sort();
+    const all = others.slice(0, 24).map((tag) => ({ title: RunSettings.title(tag, others), tags: [tag] }));
+    const wanted = [...known, ...all].map(({ title, tags: own, format, control }) => {
       if (!charts.has(title)) charts.set(title, new LineChart(title, { format, control: control?.() }));
       return { chart: charts.get(title), own };
     });
-    showChildren(byId("charts"), elements.map(({ chart }) => chart.element));
-    for (const { chart, own } of elements) {
+    showChildren(byId("charts"), wanted.map(({ chart }) => chart.element));
+    for (const { chart, own } of wanted) {
       chart.draw(lines(shown, own), byId("axis").value, { isLog: byId("scale").value === "log", tags: own });
     }
   }
@@ -283,15 +277,11 @@ export const Training = (() => {
 
   return {
     enter() {
-      if (Agents.hasRuns === false) {
-        say("To follow training here, start the server with the folder of your runs: tupelo serve --runs runs");
-        return;
-      }
+      const advice = "To follow training here, start the server with the folder of your runs: tupelo serve --runs runs";
+      if (Agents.hasRuns === false) return say(advice);
       look();
       timer = setInterval(() => { if (!document.hidden) look(); }, INTERVAL);
     },
     leave() { clearInterval(timer); },
-    move: () => false,
-    command: () => false,
   };
 })();

@@ -1,11 +1,10 @@
 import { Analyst, Answers } from "../engine/answers.js";
 import {
-  byId, clicks, compact, drawing, element, grouped, mean, obey, pause, percent, plural, Running, texts
+  byId, clicks, compact, drawing, element, grouped, isShown, mean, obey, pause, percent, plural, Running, texts
 } from "../core/text.js";
 import { bestMove, Game, hasValues, Rules } from "../core/game.js";
 import { Past, Settings } from "../core/storage.js";
-import { toast } from "../core/notices.js";
-import { BoardView, ValuesView } from "../core/views.js";
+import { BoardView, toast, ValuesView } from "../core/views.js";
 import { roundTicks, words } from "../core/chart.js";
 import { Table } from "../play/table.js";
 import { Agents } from "../play/agents.js";
@@ -106,7 +105,7 @@ const Batch = (() => {
     byId("batch-note").textContent = `${done} of ${grouped(count)}`;
     for (const player of players) player.scores = player.games.map(({ score }) => score).sort((a, b) => a - b);
     const ticks = roundTicks(0, Math.max(...players.flatMap(({ scores }) => scores), 1), 4);
-    const end = ticks[ticks.length - 1];
+    const end = ticks.at(-1);
     const bin = (score) => Math.min(Math.floor((score / end) * BINS), BINS - 1);
     const bins = players.map(({ scores }) => Map.groupBy(scores, bin));
     const top = Math.max(...bins.flatMap((own) => [...own.values()].map(({ length }) => length)));
@@ -137,7 +136,7 @@ const Batch = (() => {
         element("i", { class: `run-${index}` }), Agents.nameOf(asked))),
       numbers("Mean", ({ scores }) => grouped(mean(scores)) + margin(scores)),
       numbers("Median", ({ scores }) => grouped(scores[Math.floor(scores.length / 2)])),
-      numbers("Best", ({ scores }) => grouped(scores[scores.length - 1])),
+      numbers("Best", ({ scores }) => grouped(scores.at(-1))),
       ...[0, 1, 2, 3, 4].map((less) => Math.max(largest - less, 1)).map((exponent) => numbers(
         `Reach ${grouped(Rules.tile(exponent))}`,
         ({ games }) => percent(mean(games.map((game) => Number(game.largest >= exponent)))))),
@@ -159,7 +158,6 @@ export const Watch = (() => {
   const analyst = new Analyst();
   const times = [];
   const running = new Running("run");
-  let isShown = false;
   let isAsking = false;
 
   const speed = () => SPEEDS[Settings.values.speed] ?? 4;
@@ -173,16 +171,13 @@ export const Watch = (() => {
     const { board, score } = Table.game;
     Table.view.hint(null);
     values.wait();
-    let analysis;
-    try {
-      analysis = await analyst.of(board, question());
-    } catch (error) {
+    const analysis = await analyst.of(board, question()).catch(({ message }) => {
       halt();
       values.clear();
-      toast(error.message);
+      toast(message);
       return null;
-    }
-    if (board !== Table.game.board || !isShown) return null;
+    });
+    if (analysis === null || board !== Table.game.board || !isShown("watch")) return null;
     values.show(analysis);
     const best = bestMove(analysis);
     // In fast play it would only flicker.
@@ -301,7 +296,7 @@ export const Watch = (() => {
     const wasRunning = running.isOn;
     halt();
     // Fast play has left the hint out.
-    if (wasRunning && isShown) think();
+    if (wasRunning && isShown("watch")) think();
   }
 
   const toggle = () => (running.isOn ? stop() : start());
@@ -325,7 +320,7 @@ export const Watch = (() => {
   }
 
   function refresh() {
-    if (isShown && !running.isOn && Agents.current) think();
+    if (isShown("watch") && !running.isOn && Agents.current) think();
   }
 
   Table.onChange(({ kind }) => {
@@ -336,31 +331,21 @@ export const Watch = (() => {
   Agents.refresh.agent = refresh;
   byId("rival").addEventListener("change", restart);
   clicks({ run: toggle, step, "watch-new": restart });
-  for (const name of ["agent", "plies"]) {
-    Settings.bind(name, name, () => {
-      Agents.show();
-      if (isShown && !running.isOn) think();
-    });
-  }
   Settings.bind("speed", "speed", showSpeed);
   showSpeed();
 
   return {
-    enter() {
-      isShown = true;
-      if (Agents.current) think();
-    },
+    enter: refresh,
     leave() {
-      isShown = false;
       stop();
       Batch.stop();
       Table.view.hint(null);
     },
     refresh,
     // A person may move here too, and the agent continues from there.
-    move: (move) => {
+    move(way) {
       stop();
-      return Table.play(move) || true;
+      Table.play(way);
     },
     command: (key) => obey({ " ": toggle, ".": step, n: restart, u: Table.undo }, key),
   };
