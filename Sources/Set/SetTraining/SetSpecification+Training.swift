@@ -9,29 +9,40 @@ package import TupeloTraining
 
 extension SetSpecification: TrainableStructure {
   package func makeTraining(_ run: NewRun) throws -> any TrainingState {
+    let (tables, game) = (SetTables(encoder: SetEncoder(self)), SetSelfPlay(rules))
     switch run.configuration.stepSize {
-    case .constant(let alpha): try run.train(ConstantStepSize(alpha: alpha), kind(ConstantStepSize.self))
-    case .temporalCoherence(let alpha): try run.train(TemporalCoherence(alpha: alpha), kind(TemporalCoherence.self))
+    case .constant(let alpha):
+      return try TableTraining(ConstantStepSize(alpha: alpha), tables, run) { $0.makeWorkers(game, tables.encoder) }
+    case .temporalCoherence(let alpha):
+      return try TableTraining(TemporalCoherence(alpha: alpha), tables, run) { $0.makeWorkers(game, tables.encoder) }
     case .adam: preconditionFailure("a valid configuration trains tables without Adam")
     }
   }
+}
 
-  /// The table of Set in training.
-  @inline(__always)
-  private func kind<Rule: StepSizeRule>(_ rule: Rule.Type) -> TableKind<Rule> {
-    let (encoder, game) = (SetEncoder(self), SetSelfPlay(rules))
-    return TableKind<Rule>(
-      tableMap, metadata: ModelFile.metadata(for: canonicalText), weightCount: weightCount, featureCount: featureCount
-    ) { plan, _ in
-      plan.makeWorkers(game, encoder)
-    } makeModel: {
-      TrainedModel(SetNetwork(encoder: encoder, weights: $0))
-    } readInitial: { file, other, weights in
-      guard other == ModelDescription(self) else {
-        throw ModelFileError.nothingInCommon(path: file.path, network: other.canonicalText)
-      }
-      var stored = try StoredWeights(file, tables: tableMap.tables)
-      try weights.read(initial: file, &stored, as: tableMap) { $0 }
+/// The table of Set in training.
+private struct SetTables: TableKind {
+  let encoder: SetEncoder
+
+  private var specification: SetSpecification { encoder.specification }
+
+  var metadata: [String: String] { ModelFile.metadata(for: specification.canonicalText) }
+  var map: TableMap { specification.tableMap }
+  var weightCount: Int { specification.weightCount }
+  var featureCount: Int { specification.featureCount }
+  var gamesAtOnce: Int { 1 }
+
+  func model(_ weights: () throws -> WeightStorage<PlainCell>) throws -> TrainedModel {
+    TrainedModel(SetNetwork(encoder: encoder, weights: try weights()))
+  }
+
+  func read<Cell: WeightCell>(
+    initial file: SafetensorsFile, of model: ModelDescription, into weights: WeightStorage<Cell>
+  ) throws {
+    guard model == ModelDescription(specification) else {
+      throw ModelFileError.nothingInCommon(path: file.path, network: model.canonicalText)
     }
+    var stored = try StoredWeights(file, tables: map.tables)
+    try weights.read(initial: file, &stored, as: map) { $0 }
   }
 }

@@ -1,7 +1,6 @@
 package import TupeloCluster
 package import TupeloConfiguration
 internal import TupeloBase
-package import TupeloLearning
 package import TupeloModels
 internal import TupeloTables
 
@@ -56,17 +55,6 @@ package struct NewRun {
   package let initialValue: Float
   /// The processes that train together.
   package let communicator: any Communicator
-
-  /// Trains tables by a step-size rule.
-  ///
-  /// - Parameter kind: the description of the tables. The caller makes it for a known rule, so that the compiler
-  ///   specialises the workers' loop there
-  package func train<Rule: StepSizeRule>(_ rule: Rule, _ kind: TableKind<Rule>) throws -> any TrainingState {
-    try TableTraining(rule, configuration, kind, streams: streams, initialValue: initialValue) { weights in
-      guard configuration.hasReplicas(on: communicator.size) else { return nil }
-      return try Replicas(of: weights, configuration, communicator: communicator)
-    }
-  }
 }
 
 extension RunConfiguration {

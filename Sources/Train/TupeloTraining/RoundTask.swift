@@ -10,20 +10,6 @@ package struct RoundTask {
   /// Runs the task after the given number of games.
   let run: (Int) throws -> Void
 
-  /// The numbers of games at which a task runs.
-  package enum Times: Sendable {
-    /// Every multiple of a number of games; with 0, the task never runs.
-    case every(Int)
-    case at([Int])
-  }
-
-  package init(_ times: Times, _ run: @escaping (_ games: Int) throws -> Void) {
-    switch times {
-    case .every(let period): self.init(every: period, run)
-    case .at(let times): self.init(at: times, run)
-    }
-  }
-
   private init(next: @escaping (Int) -> Int, isForEveryRound: Bool = false, run: @escaping (Int) throws -> Void) {
     (self.next, self.isForEveryRound, self.run) = (next, isForEveryRound, run)
   }

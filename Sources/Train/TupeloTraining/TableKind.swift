@@ -4,50 +4,34 @@ package import TupeloModels
 package import TupeloNetwork
 package import TupeloTables
 
-/// The tables of a run and their workers: everything that the training of tables needs from a game.
-package struct TableKind<Rule: StepSizeRule> {
+/// The tables of a game in training: everything that the training of tables needs from a game, except for its workers.
+package protocol TableKind {
   /// The metadata of the model in files.
-  package var metadata: [String: String]
+  var metadata: [String: String] { get }
   /// The layout of the weights in files.
-  package var map: TableMap
-  package var weightCount: Int
+  var map: TableMap { get }
+  var weightCount: Int { get }
   /// The number of weights that make up a value.
-  package var featureCount: Int
+  var featureCount: Int { get }
   /// The number of games that each worker interleaves.
-  package var gamesAtOnce = 1
-  /// Makes the workers, by `WorkerPlan.makeWorkers`.
+  var gamesAtOnce: Int { get }
+  /// How the stages of the network depend on each other. One stage by default.
+  var stages: StageRules { get }
+  /// The network, if its later stages take over weights of earlier stages. Such a network begins with the weights of
+  /// the first stage alone, and play replaces zero weights of later stages. `nil` by default.
+  var filled: NetworkSpecification? { get }
+
+  /// Makes a model for play.
   ///
-  /// - Parameter isStaged: whether later stages use separate weights yet
-  package var makeWorkers: (_ plan: WorkerPlan<Rule>, _ isStaged: Bool) -> Workers
-  /// Makes a model from weights; `nil` for a game that only the caller's program defines.
-  package var makeModel: ((WeightStorage<PlainCell>) -> TrainedModel)?
+  /// - Throws: `TrainingError.ownGame` for a game that only the caller's program defines; the errors of `weights`.
+  func model(_ weights: () throws -> WeightStorage<PlainCell>) throws -> TrainedModel
+
   /// Copies the weights of another model's file into new weights.
-  package var readInitial: (SafetensorsFile, ModelDescription, WeightStorage<Rule.Cell>) throws -> Void
+  func read<Cell: WeightCell>(
+    initial file: SafetensorsFile, of model: ModelDescription, into weights: WeightStorage<Cell>) throws
+}
 
-  // Members that only networks with stages and fine-tuned networks use.
-
-  package var stages = StageRules()
-  /// The number of weights that begin at the initial value.
-  package var initialCount: Int
-  /// The network, if play replaces zero weights of its later stages with weights of earlier stages; `nil` otherwise.
-  package var filled: NetworkSpecification?
-  /// Changes of whole tables between rounds, in the order in which they run, before decay.
-  package var changes: [Change] = []
-
-  /// A change of all weights at certain numbers of games.
-  package struct Change {
-    package var times: RoundTask.Times
-    package var apply: (inout ExclusiveWeights<Rule.Cell>) -> Void
-  }
-
-  package init(
-    _ map: TableMap, metadata: [String: String], weightCount: Int, featureCount: Int,
-    makeWorkers: @escaping (_ plan: WorkerPlan<Rule>, _ isStaged: Bool) -> Workers,
-    makeModel: ((WeightStorage<PlainCell>) -> TrainedModel)?,
-    readInitial: @escaping (SafetensorsFile, ModelDescription, WeightStorage<Rule.Cell>) throws -> Void
-  ) {
-    (self.map, self.metadata, self.weightCount, self.featureCount) = (map, metadata, weightCount, featureCount)
-    (self.makeWorkers, self.makeModel, self.readInitial) = (makeWorkers, makeModel, readInitial)
-    initialCount = weightCount
-  }
+extension TableKind {
+  package var stages: StageRules { StageRules() }
+  package var filled: NetworkSpecification? { nil }
 }

@@ -29,13 +29,12 @@ extension TableTraining {
   }
 
   package func read(initial file: SafetensorsFile, of model: ModelDescription) throws {
-    try kind.readInitial(file, model, weights)
+    try kind.read(initial: file, of: model, into: weights)
     weightsChanged()
   }
 
   package func model(isCopy: Bool) throws -> TrainedModel {
-    guard let makeModel = kind.makeModel else { throw TrainingError.ownGame(kind.metadata[ModelFile.Key.game] ?? "") }
-    return makeModel(try played(isCopy: isCopy))
+    try kind.model { try played(isCopy: isCopy) }
   }
 
   /// The weights for play: the average if there is one, otherwise a copy of the weights.

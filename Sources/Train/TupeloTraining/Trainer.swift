@@ -18,7 +18,7 @@ public final class Trainer {
   /// The number of games since the start of the run, including games before a checkpoint.
   public private(set) var games: Int
   public private(set) var moves: Int
-  let state: any TrainingState
+  package let state: any TrainingState
   /// The name of a game that the caller defines; `nil` for a game of the configuration.
   let ownGame: String?
   /// The processes that train together; by default only this process.

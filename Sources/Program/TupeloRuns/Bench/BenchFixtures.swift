@@ -86,8 +86,6 @@ final class TrainedNetwork<Rule: StepSizeRule>: Sendable {
     let table = TemporalDifferenceLearner(
       weights: weights, rule: rule, featureCount: indexer.featureCount, stages: tables.stages)
     let streams = (0..<threads).map { RandomStream(seed: 1, stream: UInt64($0)) }
-    return tables.makeWorkers(
-      WorkerPlan(table, configuration, streams: streams, gamesAtOnce: configuration.gamesAtOnce)
-    ).pool
+    return tables.makeWorkers(WorkerPlan(table, configuration, streams: streams, gamesAtOnce: tables.gamesAtOnce))
   }
 }

@@ -13,8 +13,8 @@ public enum BenchSignature {
     var hash = Hash()
     try addEngine(to: &hash)
     let network = try NetworkSpecification(patterns: ["0123", "4567", "0145"].map { try TuplePattern(text: $0) })
-    hash.add(try trained(ConstantStepSize(alpha: 0.1), on: network))
-    hash.add(try trained(TemporalCoherence(alpha: 1), on: network))
+    hash.add(try trained(network, .constant(alpha: 0.1)))
+    hash.add(try trained(network, .temporalCoherence(alpha: 1)))
     let digits = String(hash.value, radix: 16)
     return String(repeating: "0", count: 16 - digits.count) + digits
   }
@@ -37,20 +37,20 @@ public enum BenchSignature {
   }
 
   /// A hash of the scores of 300 training games, then of 20 greedy games and 2 deeper ones.
-  private static func trained<Rule: StepSizeRule>(_ rule: Rule, on specification: NetworkSpecification) throws -> UInt64
-  {
+  private static func trained(
+    _ network: NetworkSpecification, _ stepSize: RunConfiguration.StepSize
+  ) throws -> UInt64 {
     var hash = Hash()
-    var configuration = RunConfiguration(network: specification)
+    var configuration = RunConfiguration(seed: 7, network: network, stepSize: stepSize)
     configuration.averaging.everyGames = 0
     configuration.training.gamesAtOnce = 2
-    let tables = Tables2048(configuration)
-    let state = try TableTraining(rule, configuration, tables.kind(Rule.self), streams: [RandomStream(seed: 7)])
-    let progress = state.pool.playRound(
+    let trainer = try Trainer(configuration)
+    let progress = trainer.state.pool.playRound(
       PlayRound(games: 300, workers: 1, .clock(.now + .seconds(3600), shouldStop: { false })))
     hash.add(UInt64(progress.scoreSum))
     hash.add(UInt64(progress.moves))
     hash.add(progress.absoluteErrorSum.bitPattern)
-    let network = NTupleNetwork(indexer: tables.indexer, weights: try state.played(isCopy: false))
+    let network = try trainer.network()
     for (plies, games) in [(1, 20), (2, 2)] {
       let evaluation = Evaluation(games: games, seed: 3, threads: 1)
       var agent = Expectimax(network, plies: plies)

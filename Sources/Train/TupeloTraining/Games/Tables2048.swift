@@ -1,17 +1,29 @@
-internal import Safetensors
+package import Safetensors
 package import TupeloConfiguration
 public import TupeloLearning
-internal import TupeloModels
+package import TupeloModels
 public import TupeloNetwork
-internal import TupeloTables
+package import TupeloTables
+
+extension NetworkSpecification: TrainableStructure {
+  package func makeTraining(_ run: NewRun) throws -> any TrainingState {
+    let tables = Tables2048(run.configuration)
+    switch run.configuration.stepSize {
+    case .constant(let alpha):
+      return try TableTraining(ConstantStepSize(alpha: alpha), tables, run) { tables.makeWorkers($0) }
+    case .temporalCoherence(let alpha):
+      return try TableTraining(TemporalCoherence(alpha: alpha), tables, run) { tables.makeWorkers($0) }
+    case .adam: preconditionFailure("a valid configuration trains tables without Adam")
+    }
+  }
+}
 
 /// The tables of 2048 in training: the patterns of a network. Only these tables have stages and the fine-tuning of a
 /// pruned model.
 @usableFromInline
 package struct Tables2048 {
   private let configuration: RunConfiguration
-  private let specification: NetworkSpecification
-  @usableFromInline package let indexer: TupleIndexer
+  @usableFromInline let indexer: TupleIndexer
   /// The indexer for the games in which the whole game is played in the first stage.
   @usableFromInline let unstaged: TupleIndexer
   @usableFromInline let game: Game2048
@@ -19,65 +31,63 @@ package struct Tables2048 {
   /// - Parameter indexer: the indexer of the configuration's network, if it exists already
   package init(_ configuration: RunConfiguration, indexer: TupleIndexer? = nil) {
     self.configuration = configuration
-    let specification = configuration.network
-    let staged = indexer ?? TupleIndexer(specification)
-    self.specification = specification
+    let network = configuration.network
+    let staged = indexer ?? TupleIndexer(network)
     self.indexer = staged
-    unstaged = specification.stages.count == 1 ? staged : TupleIndexer(specification, isStaged: false)
-    game = Game2048(configuration.rules, starts: configuration.start, stages: specification.stages)
-  }
-
-  /// How the stages depend on each other while they learn.
-  package var stages: StageRules {
-    let isStaged = specification.stages.count > 1
-    return StageRules(
-      size: isStaged ? indexer.stageSize : 0, promotes: isStaged && configuration.stages.promotion == .weight,
-      frozen: Set(configuration.stages.frozen))
+    unstaged = network.stages.count == 1 ? staged : TupleIndexer(network, isStaged: false)
+    game = Game2048(configuration.rules, starts: configuration.start, stages: network.stages)
   }
 
   /// Makes the workers of a plan. The function is inlined where the rule is known, also in another module, so that the
   /// compiler specialises their loop.
   @inlinable @inline(__always)
-  package func makeWorkers<Rule: StepSizeRule>(_ plan: WorkerPlan<Rule>, isStaged: Bool = true) -> Workers {
-    plan.makeWorkers(game, isStaged ? indexer : unstaged)
+  package func makeWorkers<Rule: StepSizeRule>(_ plan: WorkerPlan<Rule>) -> any SelfPlayPool {
+    plan.makeWorkers(game, plan.isStaged ? indexer : unstaged)
+  }
+}
+
+extension Tables2048: TableKind {
+  private var network: NetworkSpecification { configuration.network }
+
+  package var metadata: [String: String] {
+    var metadata = ModelFile.metadata(for: network.canonicalText)
+    if filled != nil { metadata[ModelFile.Key.filledStages] = "1" }
+    return metadata
   }
 
-  @inline(__always)
-  package func kind<Rule: StepSizeRule>(_ rule: Rule.Type) -> TableKind<Rule> {
-    let (fills, specification, indexer) = (configuration.fillsStages, specification, indexer)
-    var metadata = ModelFile.metadata(for: specification.canonicalText)
-    if fills { metadata[ModelFile.Key.filledStages] = "1" }
-    var kind = TableKind<Rule>(
-      indexer.tableMap, metadata: metadata, weightCount: specification.weightCount,
-      featureCount: indexer.featureCount
-    ) {
-      makeWorkers($0, isStaged: $1)
-    } makeModel: {
-      TrainedModel(NTupleNetwork(indexer: indexer, weights: $0))
-    } readInitial: { [fixesZeros = configuration.zeros == .stay] file, other, weights in
-      guard !fixesZeros || other == .network(specification) else {
-        throw ModelFileError.otherNetwork(
-          path: file.path, network: other.canonicalText, wanted: specification.canonicalText)
-      }
-      guard let patterns = other.patterns else { throw TrainedModelError.dense(path: file.path) }
-      var stored = try StoredWeights(file, tables: other.tables)
-      try weights.read(initial: file, &stored, of: patterns, indexer: indexer)
-      // If the run of the file promotes weights of earlier stages, and this run does too, zeros of later stages stay
-      // zeros.
-      if file.metadata[ModelFile.Key.filledStages] != nil, !fills {
-        weights.exclusively { $0.fillStages(of: specification) }
-      }
-      if fixesZeros { weights.exclusively { $0.fixZeros() } }
+  package var map: TableMap { indexer.tableMap }
+  package var weightCount: Int { network.weightCount }
+  package var featureCount: Int { indexer.featureCount }
+  package var gamesAtOnce: Int { configuration.gamesAtOnce }
+  package var filled: NetworkSpecification? { configuration.fillsStages ? network : nil }
+
+  package var stages: StageRules {
+    let isStaged = network.stages.count > 1
+    return StageRules(
+      size: isStaged ? indexer.stageSize : 0, promotes: isStaged && configuration.stages.promotion == .weight,
+      frozen: Set(configuration.stages.frozen))
+  }
+
+  package func model(_ weights: () throws -> WeightStorage<PlainCell>) throws -> TrainedModel {
+    TrainedModel(NTupleNetwork(indexer: indexer, weights: try weights()))
+  }
+
+  package func read<Cell: WeightCell>(
+    initial file: SafetensorsFile, of other: ModelDescription, into weights: WeightStorage<Cell>
+  ) throws {
+    let fixesZeros = configuration.zeros == .stay
+    guard !fixesZeros || other == .network(network) else {
+      throw ModelFileError.otherNetwork(
+        path: file.path, network: other.canonicalText, wanted: network.canonicalText)
     }
-    kind.gamesAtOnce = configuration.gamesAtOnce
-    kind.stages = stages
-    if fills {
-      kind.initialCount = specification.stageWeightCount
-      kind.filled = specification
+    guard let patterns = other.patterns else { throw TrainedModelError.dense(path: file.path) }
+    var stored = try StoredWeights(file, tables: other.tables)
+    try weights.read(initial: file, &stored, of: patterns, indexer: indexer)
+    // If the run of the file promotes weights of earlier stages, and this run does too, zeros of later stages stay
+    // zeros.
+    if file.metadata[ModelFile.Key.filledStages] != nil, filled == nil {
+      weights.exclusively { $0.fillStages(of: network) }
     }
-    // Every later stage starts as a copy of the first stage.
-    kind.changes.append(
-      .init(times: .at([configuration.stages.afterGames])) { $0.copyFirstStage(of: specification) })
-    return kind
+    if fixesZeros { weights.exclusively { $0.fixZeros() } }
   }
 }

@@ -1,5 +1,4 @@
 internal import Safetensors
-internal import TupeloLearning
 internal import TupeloModels
 internal import TupeloNetwork
 internal import TupeloTables
@@ -10,6 +9,7 @@ struct OwnTables {
   private let layout: FeatureLayout
   /// The number of weights that features may name, rounded up to whole pieces of files.
   let weightCount: Int
+  var gamesAtOnce = 1
 
   /// - Throws: `TrainingError.badName`.
   init(_ name: String, _ layout: FeatureLayout) throws(TrainingError) {
@@ -35,19 +35,6 @@ struct OwnTables {
     "game \(name), \(layout.featureCount) features of \(layout.weightCount) weights"
   }
 
-  func kind<Rule: StepSizeRule>(
-    gamesAtOnce: Int, _ makeWorkers: @escaping (WorkerPlan<Rule>) -> Workers
-  ) -> TableKind<Rule> {
-    var metadata = ModelFile.metadata(for: text)
-    metadata[ModelFile.Key.game] = name
-    var kind = TableKind<Rule>(
-      Self.map(layout), metadata: metadata, weightCount: weightCount, featureCount: layout.featureCount,
-      makeWorkers: { plan, _ in makeWorkers(plan) }, makeModel: nil,
-      readInitial: { [name] _, _, _ in throw TrainingError.ownGame(name) })
-    kind.gamesAtOnce = gamesAtOnce
-    return kind
-  }
-
   /// Opens a file of the game.
   ///
   /// - Throws: `ModelFileError` for a file of another game or other features; the errors of `SafetensorsFile`.
@@ -56,5 +43,24 @@ struct OwnTables {
     let found = try ModelFile.text(in: file, game: name)
     guard found == text else { throw ModelFileError.otherNetwork(path: file.path, network: found, wanted: text) }
     return file
+  }
+}
+
+extension OwnTables: TableKind {
+  var metadata: [String: String] {
+    ModelFile.metadata(for: text).merging([ModelFile.Key.game: name]) { $1 }
+  }
+
+  var map: TableMap { Self.map(layout) }
+  var featureCount: Int { layout.featureCount }
+
+  func model(_ weights: () throws -> WeightStorage<PlainCell>) throws -> TrainedModel {
+    throw TrainingError.ownGame(name)
+  }
+
+  func read<Cell: WeightCell>(
+    initial file: SafetensorsFile, of model: ModelDescription, into weights: WeightStorage<Cell>
+  ) throws {
+    throw TrainingError.ownGame(name)
   }
 }

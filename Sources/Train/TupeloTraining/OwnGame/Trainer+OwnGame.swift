@@ -58,9 +58,9 @@ extension Trainer {
   convenience init<Rule: StepSizeRule>(
     _ configuration: RunConfiguration, ownGame name: String, _ layout: FeatureLayout, _ rule: Rule,
     resuming path: String?, allowingChanges allowsChanges: Bool,
-    makeWorkers: @escaping (WorkerPlan<Rule>) -> Workers
+    makeWorkers: @escaping (WorkerPlan<Rule>) -> any SelfPlayPool
   ) throws {
-    let tables = try OwnTables(name, layout)
+    var tables = try OwnTables(name, layout)
     if let key = configuration.settingOfAnotherGame ?? configuration.keyOfReplicas {
       throw TrainingError.notOfGame(game: name, key: key)
     }
@@ -80,13 +80,13 @@ extension Trainer {
     try checkpoint?.check(configuration, keys, allowingChanges: allowsChanges)
     let workers = configuration.workers
     let fresh = (0..<workers).map { RandomStream(seed: configuration.seed, stream: UInt64($0)) }
-    let state = try TableTraining(
-      rule, configuration, tables.kind(gamesAtOnce: configuration.gamesAtOnce, makeWorkers),
-      streams: checkpoint?.streams(for: configuration, workers: workers) ?? fresh,
-      initialValue: checkpoint == nil ? configuration.initialValue : 0)
+    tables.gamesAtOnce = configuration.gamesAtOnce
+    let run = NewRun(
+      configuration: configuration, streams: checkpoint?.streams(for: configuration, workers: workers) ?? fresh,
+      initialValue: checkpoint == nil ? configuration.initialValue : 0, communicator: SoloCommunicator())
     self.init(
-      configuration, state, ownGame: name, games: checkpoint?.games ?? 0, moves: checkpoint?.moves ?? 0,
-      communicator: SoloCommunicator())
+      configuration, try TableTraining(rule, tables, run, makeWorkers: makeWorkers), ownGame: name,
+      games: checkpoint?.games ?? 0, moves: checkpoint?.moves ?? 0, communicator: run.communicator)
     if let checkpoint { try checkpoint.restore(self, keys) } else { try state.begin(after: 0) }
   }
 }

@@ -34,13 +34,13 @@ package final class Replicas<Cell: WeightCell>: Sendable {
   ///
   /// - Parameters:
   ///   - plan: the plan for the merged weights, with the random streams of the workers of all ranks
-  ///   - make: makes workers
+  ///   - makeWorkers: makes the workers of a replica's plan
   func makePool<Rule: StepSizeRule>(
-    _ plan: WorkerPlan<Rule>, _ make: (WorkerPlan<Rule>) -> Workers
+    _ plan: WorkerPlan<Rule>, _ makeWorkers: (WorkerPlan<Rule>) -> any SelfPlayPool
   ) -> any SelfPlayPool where Rule.Cell == Cell {
     let own = plan.streams.dropFirst(group.communicator.rank * group.replicas.count * threads)
     let pools = group.replicas.enumerated().map { number, weights in
-      make(plan.learning(weights, streams: Array(own.dropFirst(number * threads).prefix(threads)))).pool
+      makeWorkers(plan.learning(weights, streams: Array(own.dropFirst(number * threads).prefix(threads))))
     }
     return ReplicaPool(pools, mergeMoves: mergeMoves, communicator: group.communicator) { [self] in
       let isBehind = isAhead.withLock { isAhead in

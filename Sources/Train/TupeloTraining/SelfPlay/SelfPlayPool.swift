@@ -1,6 +1,7 @@
-internal import TupeloBase
+public import TupeloBase
 
 /// The workers of a training run, for any game and learner. They play in rounds; between two rounds no worker runs.
+@usableFromInline
 package protocol SelfPlayPool: Sendable {
   /// The workers' random streams, between rounds.
   var streams: [RandomStream] { get }
@@ -32,6 +33,7 @@ package protocol SelfPlayPool: Sendable {
 
 extension SelfPlayPool {
   /// Tasks of other code that become due within a group wait for its end.
+  @usableFromInline
   package func roundEnd(training: Int, others: Int, workers: Int) -> Int {
     guard let size = groupGames(workers: workers), others <= Int.max - size else { return min(training, others) }
     return min(training, (others + size - 1) / size * size)
@@ -39,6 +41,7 @@ extension SelfPlayPool {
 }
 
 /// The amount of play in a round.
+@usableFromInline
 package struct PlayRound: Sendable {
   /// The largest number of episodes.
   package var games: Int

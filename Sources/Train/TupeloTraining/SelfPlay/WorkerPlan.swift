@@ -12,6 +12,8 @@ package struct WorkerPlan<Rule: StepSizeRule>: Sendable {
   @usableFromInline var table: TemporalDifferenceLearner<Rule>
   /// A random stream for each worker.
   var streams: [RandomStream]
+  /// Whether later stages use weights of their own yet.
+  @usableFromInline var isStaged = true
   @usableFromInline let returns: LambdaReturn
   @usableFromInline let batch: Int
   let gamesAtOnce: Int
@@ -39,9 +41,9 @@ package struct WorkerPlan<Rule: StepSizeRule>: Sendable {
   @inlinable
   package func makeWorkers<Game: SelfPlayGame, Encoder: FeatureEncoder>(
     _ game: Game, _ encoder: Encoder
-  ) -> Workers where Encoder.State == Game.Choices.State {
-    if batch > 1 { return makeWorkers(game) { [batch] in BatchLearner($0, encoder: encoder, size: batch) } }
-    let returns = returns
+  ) -> any SelfPlayPool where Encoder.State == Game.Choices.State {
+    let (batch, returns) = (batch, returns)
+    if batch > 1 { return makeWorkers(game) { BatchLearner($0, encoder: encoder, size: batch) } }
     switch returns.steps {
     case nil: return makeWorkers(game) { BackwardLearner($0, encoder: encoder, returns: returns) }
     case 1: return makeWorkers(game) { OneStepLearner($0, encoder: encoder) }
@@ -56,30 +58,7 @@ package struct WorkerPlan<Rule: StepSizeRule>: Sendable {
   @inlinable
   package func makeWorkers<Game: SelfPlayGame, L: Learner & ~Copyable>(
     _ game: Game, _ makeLearner: (TemporalDifferenceLearner<Rule>) -> L
-  ) -> Workers where L.Encoder.State == Game.Choices.State {
-    Workers(
-      game, self, makeLearner: { makeLearner(table) },
-      play: { (worker: inout SelfPlayWorker<Game, L>, claims) in worker.play(while: claims) })
-  }
-}
-
-/// Workers of any game and learner.
-@usableFromInline
-package struct Workers {
-  package let pool: any SelfPlayPool
-
-  /// Makes a worker for each random stream of a plan.
-  ///
-  /// - Parameter play: lets a worker play, as `SelfPlayWorker.play` does. The caller makes it where game and learner
-  ///   are known, so that the compiler specialises the loop. They are not known here
-  @usableFromInline
-  init<Game: SelfPlayGame, L: Learner & ~Copyable, Rule: StepSizeRule>(
-    _ game: Game, _ plan: WorkerPlan<Rule>, makeLearner: () -> L,
-    play: @escaping @Sendable (inout SelfPlayWorker<Game, L>, _ claims: (_ moves: Int) -> Bool) -> TrainingProgress
-  ) where L.Encoder.State == Game.Choices.State {
-    let weights = plan.table.weights
-    pool = WorkerPool<Game, L>(
-      game, streams: plan.streams, gamesAtOnce: plan.gamesAtOnce, explorer: plan.explorer,
-      sharing: { round in weights.shared { round() } }, makeLearner: makeLearner, play: play)
+  ) -> any SelfPlayPool where L.Encoder.State == Game.Choices.State {
+    WorkerPool(self, game, makeLearner: makeLearner) { (worker, claims) in worker.play(while: claims) }
   }
 }

@@ -1,74 +1,68 @@
 internal import Dispatch
-internal import TupeloBase
+public import TupeloBase
 internal import TupeloConfiguration
-internal import TupeloEngine
-internal import TupeloLearning
+public import TupeloLearning
+internal import TupeloTables
 
 /// Workers of one kind, one per thread.
-final class WorkerPool<Game: SelfPlayGame, L: Learner & ~Copyable>: SelfPlayPool
+@usableFromInline
+final class WorkerPool<Game: SelfPlayGame, L: Learner & ~Copyable, Rule: StepSizeRule>: SelfPlayPool
 where L.Encoder.State == Game.Choices.State {
-  typealias Worker = SelfPlayWorker<Game, L>
+  @usableFromInline typealias Worker = SelfPlayWorker<Game, L>
 
   /// Lets a worker play, as `SelfPlayWorker.play` does. It is made where game and learner are known, so that the
   /// compiler specialises the loop. They are not known here.
-  typealias Play = @Sendable (_ worker: inout Worker, _ claims: (_ moves: Int) -> Bool) -> TrainingProgress
-  typealias Sharing = @Sendable (() -> TrainingProgress) -> TrainingProgress
+  @usableFromInline typealias Play = @Sendable (inout Worker, _ claims: (_ moves: Int) -> Bool) -> TrainingProgress
 
   /// The workers; a round holds the lock of each worker that plays.
   private let workers: [Locked<Worker>]
-  private let gamesAtOnce: Int
-  /// Runs a round while the weights are shared.
-  private let sharing: Sharing
+  private let plan: WorkerPlan<Rule>
   private let playEpisodes: Play
 
-  /// Makes one worker per random stream.
-  ///
-  /// - Parameters:
-  ///   - gamesAtOnce: the number of episodes that each worker interleaves
-  ///   - sharing: runs a round while no pass over the whole table can run
+  /// Makes one worker for each random stream of a plan.
+  @usableFromInline
   init(
-    _ game: Game, streams: [RandomStream], gamesAtOnce: Int, explorer: Explorer, sharing: @escaping Sharing,
-    makeLearner: () -> L, play: @escaping Play
+    _ plan: WorkerPlan<Rule>, _ game: Game, makeLearner: (TemporalDifferenceLearner<Rule>) -> L, play: @escaping Play
   ) {
-    workers = streams.map { random in
+    workers = plan.streams.map { random in
       Locked(
         Worker(
-          game, learner: makeLearner(), explorer: explorer, starts: (0..<gamesAtOnce).map { _ in game.makeStarts() },
-          random: random))
+          game, learner: makeLearner(plan.table), explorer: plan.explorer,
+          starts: (0..<plan.gamesAtOnce).map { _ in game.makeStarts() }, random: random))
     }
-    (self.gamesAtOnce, self.sharing, playEpisodes) = (gamesAtOnce, sharing, play)
+    (self.plan, playEpisodes) = (plan, play)
   }
 
-  var streams: [RandomStream] {
+  @usableFromInline var streams: [RandomStream] {
     workers.map { worker in worker.withLock { $0.random } }
   }
 
-  var starts: [[UInt64]] {
+  @usableFromInline var starts: [[UInt64]] {
     workers.map { worker in worker.withLock { $0.startWords } }
   }
 
-  func restore(starts words: [[UInt64]]) -> Bool {
+  @usableFromInline func restore(starts words: [[UInt64]]) -> Bool {
     words.count == workers.count
       && zip(workers, words).allSatisfy { worker, words in
         worker.withLock { $0.restore(startWords: words) }
       }
   }
 
-  func setStepSize(_ alpha: Float, isWarmUp: Bool) {
+  @usableFromInline func setStepSize(_ alpha: Float, isWarmUp: Bool) {
     for worker in workers { worker.withLock { $0.learner.setStepSize(alpha, isWarmUp: isWarmUp) } }
   }
 
   /// Interleaved games learn from each other's weights. So one thread plays them in groups, which neither the deadline
   /// nor a stop cuts short. Then the learned weights depend only on the number of games. Runs of several threads that
   /// share weights differ anyway, and the threads wait less for each other without groups.
-  func groupGames(workers count: Int) -> Int? {
-    min(count, workers.count) == 1 && gamesAtOnce > 1 ? RunConfiguration.Training.groupGames : nil
+  @usableFromInline func groupGames(workers count: Int) -> Int? {
+    min(count, workers.count) == 1 && plan.gamesAtOnce > 1 ? RunConfiguration.Training.groupGames : nil
   }
 
-  func playRound(_ round: PlayRound) -> TrainingProgress {
+  @usableFromInline func playRound(_ round: PlayRound) -> TrainingProgress {
     let clock = ContinuousClock()
     let start = clock.now
-    var progress = sharing {
+    var progress = plan.table.weights.shared {
       switch round.limit {
       case .clock(let deadline, let shouldStop):
         play(round, isOver: { clock.now >= deadline || shouldStop() })
