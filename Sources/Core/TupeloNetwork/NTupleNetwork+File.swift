@@ -12,15 +12,12 @@ extension NTupleNetwork: StoredModel {
   /// - Throws: `SafetensorsError`, `ModelFileError` or `CompactModelError` for a file that is damaged or not a model;
   ///   `WeightStorageError` when it does not fit into memory.
   public convenience init(file: SafetensorsFile) throws {
-    let specification = try ModelFile.specification(in: file)
-    var stored = try StoredWeights(file, tables: specification.tables)
-    try self.init(specification, &stored, of: file)
+    try self.init(ModelFile.specification(in: file), in: file)
   }
 
-  /// Loads a network from the first tables of a model file.
-  package convenience init(
-    _ specification: NetworkSpecification, _ stored: inout StoredWeights, of file: SafetensorsFile
-  ) throws {
+  /// Loads the weights of a file, whose header names the network `specification`.
+  package convenience init(_ specification: NetworkSpecification, in file: SafetensorsFile) throws {
+    var stored = try StoredWeights(file, tables: specification.tables)
     try self.init(specification)
     file.adviseSequential()
     try weights.fill(&stored, as: indexer.tableMap)

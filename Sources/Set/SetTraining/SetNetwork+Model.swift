@@ -10,13 +10,13 @@ extension SetSpecification: ModelStructure {
   public var tables: [NetworkTable] { [table] }
   public var compactStep: Float { 0.0005 }
 
-  public func model(in file: SafetensorsFile) throws -> any GameModel { try SetNetwork(file: file) }
+  public func model(in file: SafetensorsFile) throws -> any GameModel { try SetNetwork(self, in: file) }
 }
 
 /// Tables of Set.
 struct SetTableKind: ModelKind {
-  func structure(in file: SafetensorsFile) throws(ModelFileError) -> (any ModelStructure)? {
-    try SetSpecification(in: file)
+  func structure(canonicalText text: String) throws -> (any ModelStructure)? {
+    try SetSpecification(canonicalText: text)
   }
 
   func structure(

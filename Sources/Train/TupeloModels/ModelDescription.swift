@@ -29,12 +29,11 @@ public protocol ModelKind: Sendable {
   /// beside the weights that has no mean, such as an optimizer's state. False where a kind does not say it.
   var mergesReplicas: Bool { get }
 
-  /// Reads the header of a model file or checkpoint. The file has the metadata of `ModelFile`, and its network's line
-  /// says of which kind it is: a catalogue refuses other files, whichever kinds it has.
+  /// Reads `ModelStructure.canonicalText` back, which is the network's line in a file.
   ///
-  /// - Returns: `nil` for a model of another kind or game.
-  /// - Throws: `ModelFileError`.
-  func structure(in file: SafetensorsFile) throws(ModelFileError) -> (any ModelStructure)?
+  /// - Returns: `nil` for the text of another kind or game.
+  /// - Throws: an error whose text says what is wrong with the line.
+  func structure(canonicalText text: String) throws -> (any ModelStructure)?
 
   /// The structure that a run trains.
   ///

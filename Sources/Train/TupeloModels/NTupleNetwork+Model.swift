@@ -8,7 +8,7 @@ extension NetworkSpecification: ModelStructure {
   public var game: GameKind { .twentyFortyEight }
   public var compactStep: Float { 16 }
 
-  public func model(in file: SafetensorsFile) throws -> any GameModel { try NTupleNetwork(file: file) }
+  public func model(in file: SafetensorsFile) throws -> any GameModel { try NTupleNetwork(self, in: file) }
 }
 
 extension ModelDescription {
@@ -21,9 +21,8 @@ extension ModelDescription {
 struct TupleKind: ModelKind {
   var mergesReplicas: Bool { true }
 
-  func structure(in file: SafetensorsFile) throws(ModelFileError) -> (any ModelStructure)? {
-    guard NetworkSpecification.isNamed(by: try ModelFile.text(in: file)) else { return nil }
-    return try ModelFile.specification(in: file)
+  func structure(canonicalText text: String) throws -> (any ModelStructure)? {
+    try NetworkSpecification.isNamed(by: text) ? NetworkSpecification(canonicalText: text) : nil
   }
 
   func structure(

@@ -104,7 +104,7 @@ extension GameKind {
   /// A kind of model that supports merging.
   private struct MergedKind: ModelKind {
     var mergesReplicas: Bool { true }
-    func structure(in file: SafetensorsFile) throws(ModelFileError) -> (any ModelStructure)? { nil }
+    func structure(canonicalText text: String) -> (any ModelStructure)? { nil }
     func structure(
       _ rules: GameRules, _ network: NetworkSpecification, _ architecture: DenseArchitecture
     ) -> any ModelStructure { network }

@@ -8,6 +8,8 @@ struct Entrants {
   let game: any CommandGame
   private let spawn: SpawnOptions
   private var models: [String: TrainedModel] = [:]
+  /// Open files whose headers have been read, and not yet their weights.
+  private var files: [String: (file: SafetensorsFile, header: ModelDescription)] = [:]
 
   /// - Parameters:
   ///   - named: the game, where the command line says it
@@ -19,9 +21,10 @@ struct Entrants {
     var game = named
     for path in paths {
       let file = try SafetensorsFile(path: ShippedModel.file(at: path))
-      let own = try ModelDescription(in: file, of: .program).game
-      if let game, own != game { throw TrainedModelError.otherGame(path: path, own, wanted: game) }
-      game = own
+      let header = try ModelDescription(in: file, of: .program)
+      if let game, header.game != game { throw TrainedModelError.otherGame(path: path, header.game, wanted: game) }
+      game = header.game
+      files[file.path] = (file, header)
     }
     self.game =
       game.map(CommandGames.of) ?? CommandGames.all.first { game in agents.allSatisfy { $0.isKnown(in: game) } }
@@ -37,7 +40,11 @@ struct Entrants {
   }
 
   private mutating func model(_ path: String) throws -> TrainedModel {
-    let model = try models[path] ?? TrainedModel(path: path, of: .program)
+    if let model = models[path] { return model }
+    let model =
+      if let (file, header) = files.removeValue(forKey: path) {
+        TrainedModel(try header.structure.model(in: file))
+      } else { try TrainedModel(path: path, of: .program) }
     models[path] = model
     return model
   }

@@ -1,4 +1,3 @@
-public import Safetensors
 public import TupeloModels
 public import TupeloNetwork
 public import TupeloTables
@@ -63,8 +62,8 @@ public struct DenseKind: ModelKind {
 
   public init(_ features: any DenseFeatures.Type) { self.features = features }
 
-  public func structure(in file: SafetensorsFile) throws(ModelFileError) -> (any ModelStructure)? {
-    try DenseModelSpecification(in: file, of: [features])
+  public func structure(canonicalText text: String) throws -> (any ModelStructure)? {
+    try DenseModelSpecification(canonicalText: text, of: [features])
   }
 
   /// - Throws: `DenseError` for widths that are out of range.

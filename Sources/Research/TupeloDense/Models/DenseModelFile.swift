@@ -92,13 +92,9 @@ extension DenseModelSpecification {
   /// - Parameter kinds: the allowed features
   /// - Throws: `ModelFileError`.
   public init?(in file: SafetensorsFile, of kinds: [any DenseFeatures.Type]) throws(ModelFileError) {
-    let text = try ModelFile.text(in: file)
-    do {
-      guard let specification = try DenseModelSpecification(canonicalText: text, of: kinds) else { return nil }
-      self = specification
-    } catch {
-      throw .badNetwork(path: file.path, reason: "\(error)")
-    }
+    let found = try ModelFile.network(in: file) { try DenseModelSpecification(canonicalText: $0, of: kinds) }
+    guard let found else { return nil }
+    self = found
   }
 }
 

@@ -14,6 +14,11 @@ extension SetNetwork: StoredModel {
     guard let specification = try SetSpecification(in: file) else {
       throw ModelFileError.badNetwork(path: file.path, reason: "it is of 2048, not of Set")
     }
+    try self.init(specification, in: file)
+  }
+
+  /// Loads the weights of a file, whose header names the network `specification`.
+  package convenience init(_ specification: SetSpecification, in file: SafetensorsFile) throws {
     var stored = try StoredWeights(file, tables: [specification.table])
     try self.init(specification)
     try weights.fill(&stored, as: specification.tableMap)
@@ -43,13 +48,9 @@ extension SetSpecification {
   ///
   /// - Throws: `ModelFileError`.
   public init?(in file: SafetensorsFile) throws(ModelFileError) {
-    let text = try ModelFile.text(in: file)
-    do {
-      guard let specification = try SetSpecification(canonicalText: text) else { return nil }
-      self = specification
-    } catch {
-      throw .badNetwork(path: file.path, reason: "this program has no such network of Set: use a newer tupelo")
-    }
+    let found = try ModelFile.network(in: file) { try SetSpecification(canonicalText: $0) }
+    guard let found else { return nil }
+    self = found
   }
 }
 #endif

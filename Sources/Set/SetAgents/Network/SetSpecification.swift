@@ -106,3 +106,7 @@ extension SetSpecification: CustomStringConvertible {
 public enum SetSpecificationError: Error, Hashable, Sendable {
   case unknown(String)
 }
+
+extension SetSpecificationError: CustomStringConvertible {
+  public var description: String { "this program has no such network of Set: use a newer tupelo" }
+}

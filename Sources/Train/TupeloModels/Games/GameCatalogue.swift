@@ -27,14 +27,16 @@ public struct GameCatalogue: Sendable {
 
   /// Reads the header of a model file or checkpoint.
   func structure(in file: SafetensorsFile) throws(ModelFileError) -> any ModelStructure {
-    for kind in games.flatMap({ [$0.dense, $0.tables] }) {
-      if let structure = try kind?.structure(in: file) { return structure }
+    // An n-tuple network has a structure also where the catalogue has no such kind.
+    let kinds = games.flatMap { [$0.dense, $0.tables] } + [TupleKind()]
+    let found: (any ModelStructure)? = try ModelFile.network(in: file) { text in
+      for kind in kinds { if let structure = try kind?.structure(canonicalText: text) { return structure } }
+      return nil
     }
-    guard NetworkSpecification.isNamed(by: try ModelFile.text(in: file)) else {
+    guard let found else {
       throw .badNetwork(path: file.path, reason: "this program has no such network: use a newer tupelo")
     }
-    // An n-tuple network, where the catalogue has none.
-    return try ModelFile.specification(in: file)
+    return found
   }
 
   /// The rules in a shard of an evaluation; `nil` if the shard has no rules of a game in the catalogue.

@@ -213,8 +213,8 @@ import TupeloTables
         #expect(found.canonicalText == text && found.game == own)
       }
       let isDense = text.hasPrefix("dense")
-      #expect(try (dense.structure(in: file) != nil) == (isDense && own == .twentyFortyEight))
-      #expect(try (tuples?.structure(in: file) != nil) == (!isDense && own == .twentyFortyEight))
+      #expect(try (dense.structure(canonicalText: text) != nil) == (isDense && own == .twentyFortyEight))
+      #expect(try (tuples?.structure(canonicalText: text) != nil) == (!isDense && own == .twentyFortyEight))
     }
     try NTupleNetwork(board).save(to: path)
     try check(board.canonicalText, is: .twentyFortyEight)
