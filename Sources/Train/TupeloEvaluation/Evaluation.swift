@@ -1,3 +1,4 @@
+package import TupeloConfiguration
 public import TupeloEngine
 public import TupeloModels
 public import TupeloSearch
@@ -62,5 +63,13 @@ public struct Evaluation: Sendable {
     var player = BoardPlayer(agent, rules: rules)
     defer { agent = player.agent }
     return player.gameRecord(of: game, seed: seed, name: name, model: model)
+  }
+}
+
+extension RunConfiguration {
+  /// The player with a model of this configuration's game: expectimax to `evaluation.plies` in 2048, greedy play in
+  /// Set.
+  package func contender(_ model: TrainedModel) -> Contender {
+    model.base.contender(rules: gameRules, plies: evaluation.plies)
   }
 }

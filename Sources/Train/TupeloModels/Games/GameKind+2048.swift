@@ -1,4 +1,4 @@
-internal import TupeloEngine
+public import TupeloEngine
 
 extension GameKind {
   public static let twentyFortyEight = GameKind(
@@ -23,4 +23,53 @@ extension GameKind {
   package static func reached(_ exponent: Int) -> OutcomeRange {
     OutcomeRange("\(1 << exponent)", value: 1 << exponent, exponent...Int.max)
   }
+}
+
+extension GameRules {
+  /// The game 2048 with the given rules.
+  public static func board(_ rules: Rules) -> GameRules { GameRules(rules) }
+}
+
+extension Rules: PlayedRules {
+  public var game: GameKind { .twentyFortyEight }
+  public var playground: String { "boards of \(shape)" }
+
+  public var reportFields: [String: any Sendable] {
+    ["board": "\(shape)", "four_probability": fourProbability, "start_tiles": startTiles]
+  }
+
+  public var shardFields: [String: Double] {
+    [
+      "rows": Double(shape.rows), "columns": Double(shape.columns), "four_probability": fourProbability,
+      "start_tiles": Double(startTiles),
+    ]
+  }
+
+  /// - Throws: `RulesError`.
+  public init?(shard field: (String) throws -> Double?) throws {
+    func whole(_ key: String) throws -> Int? { try field(key).flatMap { Int(exactly: $0) } }
+    guard let rows = try whole("rows"), let columns = try whole("columns"),
+      let fourProbability = try field("four_probability"), let startTiles = try whole("start_tiles")
+    else { return nil }
+    try self.init(
+      shape: BoardShape(rows: rows, columns: columns), fourProbability: fourProbability, startTiles: startTiles)
+  }
+
+  public var outcomes: ClosedRange<Int> { 0...largestExponent }
+
+  /// Tiles from 256 on; on smaller boards, the largest possible tiles.
+  public var reported: [OutcomeRange] { reportedExponents.map(GameKind.reached) }
+
+  public var milestones: [OutcomeRange] {
+    // The tiles 2048 and 8192, or the two largest tiles of a small board.
+    [min(11, largestExponent - 1), min(13, largestExponent)].map(GameKind.reached)
+  }
+
+  /// The exponent of the largest tile that a game can make. On n cells it is n, or n + 1 if 4s appear, because the last
+  /// two tiles before a merge need a cell each: 17 (131072) on 4x4, 7 (128) on 2x3.
+  package var largestExponent: Int { shape.cellCount + (fourProbability > 0 ? 1 : 0) }
+
+  /// The exponents of the tiles whose rates an evaluation reports: from 256, or the second largest of a small board, to
+  /// 65536.
+  private var reportedExponents: ClosedRange<Int> { min(8, largestExponent - 1)...min(16, largestExponent) }
 }
