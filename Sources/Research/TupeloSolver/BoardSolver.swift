@@ -180,3 +180,43 @@ extension BoardSolver {
     }
   }
 }
+
+extension Parallel {
+  /// Calls `body` for `parts` consecutive parts of an array and returns the results. A short array is one part.
+  static func mapParts<T: Sendable>(
+    of codes: [UInt32], parts: Int, threads: Int, _ body: @Sendable (ArraySlice<UInt32>) -> T
+  ) -> [T] {
+    let parts = codes.count < 1024 ? 1 : max(parts, 1)
+    return map(count: parts, threads: threads) { part in
+      body(codes[codes.count * part / parts..<codes.count * (part + 1) / parts])
+    }
+  }
+}
+
+/// Why a board cannot be solved.
+public enum SolverError: Error, Hashable, Sendable {
+  /// The board has too many positions. `positions` and `bytes` are estimates; for 4x4 they are upper bounds.
+  case tooLarge(BoardShape, positions: Double, bytes: Double)
+}
+
+extension SolverError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .tooLarge(let shape, let positions, let bytes):
+      "a \(shape) board has about \(Self.rounded(positions)) positions, which need \(Self.size(bytes)) of memory: "
+        + "solve 3x3, 2x4, 4x2 or a smaller board"
+    }
+  }
+
+  /// A number with two digits and a power of ten: `1.2e12`.
+  private static func rounded(_ number: Double) -> String {
+    var (digits, exponent) = (number, 0)
+    while digits >= 9.95 { (digits, exponent) = (digits / 10, exponent + 1) }
+    return "\((digits * 10).rounded() / 10)e\(exponent)"
+  }
+
+  private static func size(_ bytes: Double) -> String {
+    let terabytes = (bytes / 1e12).rounded(.up)
+    return terabytes < 1e4 ? "\(Int(terabytes)) TB" : "\(rounded(terabytes)) TB"
+  }
+}
