@@ -4,6 +4,7 @@ public import TupeloDense
 public import TupeloModels
 public import TupeloNetwork
 internal import TupeloTables
+package import TupeloTraining
 
 /// The features of remaining cards and Sets, by their degrees; see `SetEmbeddingEncoder`.
 public struct SetFeatures: DenseFeatures {
@@ -63,4 +64,12 @@ extension DenseModel: SetEvaluator where Encoder == SetEmbeddingEncoder {
 
 extension DenseModel: SetModel where Encoder == SetEmbeddingEncoder {
   public var rules: SetRules { encoder.rules }
+}
+
+extension SetFeatures: TrainableFeatures {
+  package var choiceLimit: Int { SetSelfPlay.choiceLimit }
+
+  package func makeTraining(_ specification: DenseModelSpecification, _ run: NewRun) throws -> any TrainingState {
+    try specification.makeTraining(run, SetSelfPlay(rules), makeEncoder()).state
+  }
 }

@@ -1,4 +1,29 @@
 public import SetEngine
+internal import TupeloBase
+
+/// Takes a uniformly random Set.
+public struct RandomSetPlayer: SetAgent {
+  private var random: RandomStream
+
+  public init(seed: UInt64 = 0) { random = .lots(seed: seed, number: 0) }
+
+  public mutating func beginGame(seed: UInt64, number: UInt64) { random = .lots(seed: seed, number: number) }
+
+  public mutating func choice(in position: SetPosition) -> Trio? {
+    let count = position.table.setCount
+    return count == 0 ? nil : position.table.set(ofRank: random.next(below: count))
+  }
+}
+
+/// Takes the Set that leaves the largest number of other Sets on the table; if several are equal, the first in the
+/// order of `CardSet.sets`.
+public struct MostLeftPlayer: SetAgent {
+  public init() {}
+
+  public mutating func choice(in position: SetPosition) -> Trio? {
+    position.sets.leastLoss(among: position.table)
+  }
+}
 
 /// Counts cards: takes the Set that leaves the largest number of Sets among all cards not yet taken, on the table or in
 /// the deck. If several are equal, it takes the first in the order of `CardSet.sets`.
