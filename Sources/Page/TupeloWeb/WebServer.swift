@@ -1,4 +1,5 @@
 internal import FlyingSocks
+internal import Foundation
 internal import TupeloBase
 
 #if canImport(Glibc)
@@ -200,4 +201,32 @@ public struct WebServerError: Error, Hashable, Sendable {
   /// The system's error number; 0 when the address itself is not valid.
   public let code: Int32
   public let message: String
+}
+
+extension WebServerError: CustomStringConvertible {
+  public var description: String {
+    switch code {
+    case EADDRINUSE: "port \(port) is in use: stop the program that has it, or choose another with --port"
+    case EACCES: "port \(port) is not allowed: choose one from 1024 up with --port"
+    case EADDRNOTAVAIL: "\(host) is not an address of this machine: use 127.0.0.1, or 0.0.0.0 for all of its addresses"
+    default: "cannot listen on \(host), port \(port): \(message): --host takes an address such as 127.0.0.1"
+    }
+  }
+}
+
+extension WebServer {
+  /// The names of this machine on its network, in lower case.
+  public static var machineNames: [String] {
+    let name = ProcessInfo.processInfo.hostName.lowercased()
+    guard !name.isEmpty else { return [] }
+    return name.contains(".") ? [name] : [name, name + ".local"]
+  }
+
+  /// The IPv4 addresses at which other machines reach this one.
+  public static var machineAddresses: [String] {
+    Host.current().addresses.filter { address in
+      let parts = address.split(separator: ".", omittingEmptySubsequences: false)
+      return parts.count == 4 && parts.allSatisfy { UInt8($0) != nil } && !isLoopback(address)
+    }.sorted()
+  }
 }
