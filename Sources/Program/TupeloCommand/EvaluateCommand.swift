@@ -94,7 +94,11 @@ struct EvaluateCommand: SharedCommand {
     if let shard = try shard() { return try play(shard, entrant, series, interrupt: interrupt) }
     guard ranks.size == 1 else { return try play(on: ranks, entrant, series, interrupt: interrupt) }
     if !json { Terminal.line((entrant.note ?? entrant.title) + ", seed \(seed)") }
-    try show(EvaluationRun.show(series, interrupt: interrupt, makePlayer: entrant.makePlayer), entrant)
+    let progress = Progress.Counted("evaluating", of: series.games)
+    let report = series.run(
+      cancellation: interrupt.cancellation, onGame: { progress.show($0) }, makePlayer: entrant.makePlayer)
+    progress.finish()
+    try show(report, entrant)
   }
 
   /// Prints the report.

@@ -1,3 +1,5 @@
+internal import TupeloEngine
+
 /// The requirements of a session on the game that a person plays.
 protocol SessionGame {
   associatedtype Rules
@@ -80,5 +82,15 @@ struct PlaySession<G: SessionGame> {
     var next = PlaySession(rules: rules, seed: seed &+ 1)
     next.earlier = earlier + [self]
     self = next
+  }
+}
+
+extension Game: SessionGame {
+  static func begin(rules: Rules, seed: UInt64) -> Game { Game(rules: rules, seed: seed) }
+
+  func record(of turns: [Turn], rules: Rules, by player: String) -> GameRecord {
+    var record = GameRecord(.init(rules: rules, start: board, agent: player))
+    for turn in turns { record.append(turn) }
+    return record
   }
 }

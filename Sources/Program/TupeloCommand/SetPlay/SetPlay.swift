@@ -1,5 +1,6 @@
 internal import SetAgents
 internal import SetEngine
+internal import TupeloBase
 
 /// A person plays Set in the terminal, with hints.
 struct SetPlay {
@@ -129,5 +130,18 @@ struct SetPlay {
       return key
     }
     return nil
+  }
+}
+
+extension SetGame: SessionGame {
+  static func begin(rules: SetRules, seed: UInt64) -> SetGame {
+    var random = RandomStream(seed: seed)
+    return SetGame(rules: rules, using: &random)
+  }
+
+  func record(of turns: [Turn], rules: SetRules, by player: String) -> SetRecord {
+    var record = SetRecord(.init(rules: rules, start: table, agent: player))
+    for turn in turns { record.append(turn) }
+    return record
   }
 }
