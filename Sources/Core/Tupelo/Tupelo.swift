@@ -37,7 +37,6 @@
 @_exported public import enum Safetensors.TensorType
 @_exported public import enum TupeloBase.SystemError
 @_exported public import enum TupeloNetwork.CompactModelError
-@_exported public import enum TupeloNetwork.EndedFeature
 @_exported public import enum TupeloNetwork.FoldError
 @_exported public import enum TupeloNetwork.ModelFileError
 @_exported public import enum TupeloNetwork.ModelPath

@@ -19,16 +19,7 @@ extension ModelFile {
     guard found == expected else {
       throw ModelFileError.wrongFingerprint(path: file.path, found: found, expected: expected)
     }
-    if let feature = endedFeature(of: file, text) { throw .ended(path: file.path, feature) }
     return text
-  }
-
-  /// The ended feature that a file uses: the network's line of a file with weights for whole states ends in `states=`
-  /// and a number.
-  private static func endedFeature(of file: SafetensorsFile, _ text: String) -> EndedFeature? {
-    let last = text.utf8.lastIndex(of: UInt8(ascii: " ")).map { text[$0...] }
-    if last?.hasPrefix(" states=") == true { return .wholeStates }
-    return file.tensor(named: "training.visit_counts") == nil ? nil : .countedExploration
   }
 
   /// Reads which n-tuple network a file holds.

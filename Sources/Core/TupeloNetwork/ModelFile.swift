@@ -56,7 +56,6 @@ public enum ModelFileError: Error, Hashable, Sendable {
   /// Formats are counted from 1.
   case badFormat(path: String, found: Int)
   case badNetwork(path: String, reason: String)
-  case ended(path: String, EndedFeature)
   case wrongFingerprint(path: String, found: String, expected: String)
   case unknownEncoding(path: String, found: String)
   case missingTensor(path: String, name: String)
@@ -82,9 +81,6 @@ extension ModelFileError: CustomStringConvertible {
       "\(path): its metadata says format \(found), formats are counted from 1: the file is damaged"
     case .badNetwork(let path, let reason):
       "\(path): its metadata names no network: \(reason)"
-    case .ended(let path, let feature):
-      "\(path): a file made with \(feature.name), which tupelo no longer has (version \(feature.lastVersion) was the "
-        + "last that reads it)"
     case .wrongFingerprint(let path, let found, let expected):
       "\(path): the fingerprint is \(Spelling.printable(found, limit: 40)), but the network it names has \(expected): "
         + "the file is damaged"
@@ -115,22 +111,6 @@ extension ModelFileError: CustomStringConvertible {
   private static func text(_ shape: [Int]) -> String {
     shape.count <= 8 ? "\(shape)" : "\(shape.prefix(8)) and \(shape.count - 8) more"
   }
-}
-
-/// A feature that has ended. Files that were written with it are refused.
-public enum EndedFeature: Hashable, Sendable {
-  case wholeStates
-  case countedExploration
-
-  public var name: String {
-    switch self {
-    case .wholeStates: "weights for whole states"
-    case .countedExploration: "counted exploration"
-    }
-  }
-
-  /// The last version of the program that has the feature.
-  public var lastVersion: String { "0.1.0" }
 }
 
 extension ModelFile {

@@ -10,10 +10,11 @@ package import TupeloTraining
 extension SetSpecification: TrainableStructure {
   package func makeTraining(_ run: NewRun) throws -> any TrainingState {
     let (tables, game) = (SetTables(encoder: SetEncoder(self)), SetSelfPlay(rules))
-    switch run.configuration.stepSize {
-    case .constant(let alpha):
+    let alpha = run.configuration.stepSize.alpha
+    switch run.configuration.stepSize.rule {
+    case .constant:
       return try TableTraining(ConstantStepSize(alpha: alpha), tables, run) { $0.makeWorkers(game, tables.encoder) }
-    case .temporalCoherence(let alpha):
+    case .temporalCoherence:
       return try TableTraining(TemporalCoherence(alpha: alpha), tables, run) { $0.makeWorkers(game, tables.encoder) }
     case .adam: preconditionFailure("a valid configuration trains tables without Adam")
     }

@@ -1,9 +1,7 @@
 internal import TupeloBase
-public import TupeloEngine
-public import TupeloNetwork
 
 /// All problems of a configuration, from all its sources.
-public struct ConfigurationError: Error, Hashable, Sendable {
+public struct ConfigurationError: Error, Hashable, Sendable, CustomStringConvertible {
   /// At least one problem, in the order file (by line), environment, command line.
   public let problems: [Problem]
 
@@ -49,48 +47,39 @@ public struct ConfigurationError: Error, Hashable, Sendable {
     /// - Parameter firstLine: the line of the first occurrence; `nil` if it is the line of the source.
     case repeated(firstLine: Int?)
     case refused(ValueRefusal, expected: String)
-    case rules(RulesError)
-    /// Why the rules of a game are impossible.
-    case gameRules(String)
-    case pattern(TuplePatternError)
-    case network(NetworkSpecificationError)
-    case twoNetworks
-    case layoutShape(layout: String, rules: BoardShape)
-    case networkShape(BoardShape, rules: BoardShape)
-    /// Settings that contradict each other or have no effect, as a sentence.
+    /// Settings that are impossible, contradict each other or have no effect, as a sentence.
     case contradiction(String)
-    /// A key of an earlier version that is set to a value it can no longer have.
-    case retired
-    /// A key of an earlier version that another setting has replaced.
-    case replaced(by: String)
-    /// A key of a feature that has ended.
-    case ended(EndedFeature)
   }
-}
 
-extension ConfigurationError: CustomStringConvertible {
-  /// One line per problem.
-  public var description: String {
-    problems.map(\.description).joined(separator: "\n")
+  /// The problems with the typed options of the program as their sources; see `Problem.naming`.
+  package func naming(option name: (String) -> String?) -> Self {
+    Self(problems: problems.map { $0.naming(option: name) })
   }
+
+  /// One line per problem.
+  public var description: String { problems.map(\.description).joined(separator: "\n") }
 }
 
 extension ConfigurationError.Problem: CustomStringConvertible {
   public var description: String {
-    let named =
-      switch source {
-      case .file, .program: key.map { "\(source): \(Spelling.printable($0))" } ?? "\(source)"
-      case .environment, .override, .option: "\(source)"
-      }
-    return "\(named): \(reason)"
+    let name = source.rank == 0 ? key.map { Spelling.printable($0) } : nil
+    return ["\(source)", name, "\(reason)"].compactMap(\.self).joined(separator: ": ")
+  }
+
+  /// The problem with the typed option of the program as its source, instead of the override that the option stands
+  /// for.
+  ///
+  /// - Parameter name: gives the option for a key; `nil` if the key was set directly
+  package func naming(option name: (String) -> String?) -> Self {
+    guard case .override(let key) = source, let option = name(key) else { return self }
+    return Self(source: .option(option), key: self.key, reason: reason)
   }
 }
 
 extension ConfigurationError.Source: CustomStringConvertible {
   public var description: String {
     switch self {
-    case .file(let path, let line?, _): "\(Spelling.printable(path, limit: 1000)):\(line)"
-    case .file(let path, nil, _): Spelling.printable(path, limit: 1000)
+    case .file(let path, let line, _): Spelling.printable(path, limit: 1000) + (line.map { ":\($0)" } ?? "")
     case .environment(let variable): "environment \(Spelling.printable(variable))"
     case .override(let key): "--set \(Spelling.printable(key))"
     case .option(let name): name
@@ -108,9 +97,7 @@ extension ConfigurationError.Source: CustomStringConvertible {
   }
 
   /// The line in the file, if the source has one.
-  var line: Int? {
-    if case .file(_, let line, _) = self { line } else { nil }
-  }
+  var line: Int? { if case .file(_, let line, _) = self { line } else { nil } }
 }
 
 extension ConfigurationError.Reason: CustomStringConvertible {
@@ -131,34 +118,17 @@ extension ConfigurationError.Reason: CustomStringConvertible {
     case .unknownKey(let nearest): "unknown key" + suggestion(nearest)
     case .section(let example): "is a section, not a key: set one of its keys, such as \(example)"
     case .noAssignment: "no value: write key=value, such as learner.alpha=0.5"
-    case .repeated(let line): "given more than once" + (line.map { ", first in line \($0)" } ?? "")
+    case .repeated(let line): "given more than once\(line.map { ", first in line \($0)" } ?? ""): leave one out"
     // The error of stages says what to give.
     case .refused(.stages(let error), _): "\(ValueRefusal.stages(error))"
-    case .refused(let refusal, let expected): "\(refusal): give \(expected)" + suggestion(refusal.nearest)
-    case .rules(let error): "\(error)"
-    case .gameRules(let reason): reason
-    case .pattern(let error): Spelling.printable("\(error)", limit: 300)
-    case .network(let error): "\(error)"
-    case .twoNetworks: "network.layout and network.patterns both name the network: give one of them"
-    case .layoutShape(let layout, let rules):
-      "the network \(layout) is for the 4x4 board, not for \(rules): give network.patterns for that board"
-    case .networkShape(let shape, let rules): "the network is for a \(shape) board, the rules are for \(rules)"
+    case .refused(.notAllowed(let text, let nearest), let expected):
+      "\(ValueRefusal.notAllowed(text, nearest: nil)): give \(expected)" + suggestion(nearest)
+    case .refused(let refusal, let expected): "\(refusal): give \(expected)"
     case .contradiction(let text): text
-    case .retired: "is not a setting any more: leave it out"
-    case .replaced(let successor): "is not a setting any more: leave it out, and set \(successor)"
-    case .ended(let feature):
-      "a key of \(feature.name), which tupelo no longer has: leave it out (version \(feature.lastVersion) was the last "
-        + "that reads it)"
     }
   }
 
   private func suggestion(_ nearest: String?) -> String {
     nearest.map { ", did you mean \(Spelling.printable($0))?" } ?? ""
-  }
-}
-
-extension ValueRefusal {
-  fileprivate var nearest: String? {
-    if case .notAllowed(_, let nearest) = self { nearest } else { nil }
   }
 }

@@ -9,19 +9,17 @@ enum ConfigurationFile {
     func problem(_ reason: ConfigurationError.Reason) -> ConfigurationError.Problem {
       ConfigurationError.Problem(source: .file(path, line: nil, column: nil), key: nil, reason: reason)
     }
-    let content: Data
+    let (content, limit): (Data, Int)
     do {
       let file = try FileHandle(forReadingFrom: fileURL(path))
       defer { file.closeFile() }
-      content = try file.read(upToCount: ConfigurationDocument.sizeLimit + 1) ?? Data()
+      limit = ConfigurationDocument.sizeLimit
+      content = try file.read(upToCount: limit + 1) ?? Data()
     } catch {
-      throw problem(
-        FileManager.default.fileExists(atPath: path)
-          ? .unreadable(FailedCall.reason(error)) : .missingFile(nearest: nearest(to: path)))
+      let isThere = FileManager.default.fileExists(atPath: path)
+      throw problem(isThere ? .unreadable(FailedCall.reason(error)) : .missingFile(nearest: nearest(to: path)))
     }
-    guard content.count <= ConfigurationDocument.sizeLimit else {
-      throw problem(.tooLarge(limit: ConfigurationDocument.sizeLimit))
-    }
+    guard content.count <= limit else { throw problem(.tooLarge(limit: limit)) }
     guard let text = String(validating: content, as: UTF8.self) else { throw problem(.notUTF8) }
     return text
   }
@@ -39,26 +37,17 @@ enum ConfigurationFile {
 
   /// The file in the same folder with the most similar name, with or without the extension.
   private static func nearest(to path: String) -> String? {
-    let (folder, name) = split(path)
-    let files: [String]
-    do {
-      files = try FileManager.default.contentsOfDirectory(atPath: folder.isEmpty ? "." : folder).sorted()
-    } catch {
+    let start = path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex
+    let (folder, name) = (String(path[..<start]), String(path[start...]))
+    // A folder that cannot be read has no file to suggest.
+    guard let files = try? FileManager.default.contentsOfDirectory(atPath: folder.isEmpty ? "." : folder) else {
       return nil
     }
-    let configurations = files.filter { $0.hasSuffix(".yaml") || $0.hasSuffix(".yml") }
-    let bare = configurations.map { String($0.prefix { $0 != "." }) }
+    func bare(_ name: String) -> String { String(name.prefix { $0 != "." }) }
+    let found = files.sorted().filter { $0.hasSuffix(".yaml") || $0.hasSuffix(".yml") }
     let near =
-      Spelling.nearest(to: name, among: configurations)
-      ?? Spelling.nearest(to: String(name.prefix { $0 != "." }), among: bare)
-      .flatMap(bare.firstIndex(of:)).map { configurations[$0] }
+      Spelling.nearest(to: name, among: found)
+      ?? Spelling.nearest(to: bare(name), among: found.map(bare)).flatMap { near in found.first { bare($0) == near } }
     return near.map { folder + $0 }
-  }
-
-  /// Splits a path into the folder, with its closing slash, and the rest.
-  private static func split(_ path: String) -> (folder: String, name: String) {
-    guard let slash = path.lastIndex(of: "/") else { return ("", path) }
-    let next = path.index(after: slash)
-    return (String(path[..<next]), String(path[next...]))
   }
 }

@@ -1,98 +1,79 @@
 internal import TupeloBase
-internal import TupeloModels
+package import TupeloModels
 
-/// Declares one setting: its name, allowed values, default, documentation and destination. The row also has the
-/// settings that it needs, the features that it excludes, and the effect of a change when a run resumes.
+/// A key of a configuration: its name, the property that it sets, its allowed values, the effect of a change when a run
+/// resumes, where it applies, and its documentation.
 ///
 /// All readers and writers use the table of these rows (`ConfigurationKeys`): files, environment, overrides, checks,
-/// the reference text, the YAML of a resolved configuration and the checks of a resumed run. A new setting needs a
-/// stored property with its default, and one row.
+/// the reference text, the YAML of a configuration and the checks of a resumed run.
 package struct ConfigurationKey: Sendable {
   /// The dotted path, such as `learner.alpha`.
   package let path: String
+  /// Whether the value may change when a run resumes.
+  package let atResume: ResumeEffect
+  package let summary: String
   /// The allowed values in words, to follow "give".
   package let expected: String
   /// The default, as the reference shows it.
-  package let standard: String
-  package let summary: String
-  /// Whether the value may change when a run resumes.
-  package let atResume: ResumeEffect
-  /// Whether the setting is one of every game that can be trained, also of a game that the program does not know. The
-  /// other settings are about a game of the program, its network or its step-size rule.
-  package let isOfAnyGame: Bool
-  /// The settings with which the key has an effect; `nil` for a key that always has one.
-  let need: Need?
-  /// The feature that the setting cannot be combined with.
-  let clash: Clash?
-  /// The key that is another way to give this setting. Each of the two keys overrides both.
-  let alternative: String?
-  /// Why the setting no longer has an effect in a resumed run; `nil` if it has one.
-  let spent: @Sendable (Resumption) -> String?
+  package private(set) var standard: String
+  let when: Condition
+  let unless: Condition?
 
-  /// Reads a value, or throws the reason why it is not allowed. The returned function sets the value.
-  let read: @Sendable (ConfigurationValue) throws(ValueRefusal) -> Setter
-  /// Sets the default that depends on keys further up in the table.
-  let setDefault: @Sendable (inout RunConfiguration) -> Void
-  /// The value in a configuration, whether it has an effect or not.
-  private let current: @Sendable (RunConfiguration) -> ConfigurationValue?
-  /// The YAML text of the default.
-  private let usual: String?
-  private let isQuoted: Bool
-  /// Whether the key is written, and has an effect, only if it differs from its default; `nil` for a key that is always
-  /// written.
-  private let omitsDefault: (@Sendable (RunConfiguration) -> Bool)?
+  /// Reads a value, or throws the reason why it is not allowed.
+  let read: @Sendable (ConfigurationValue) throws(ValueRefusal) -> Settings.Value
+  /// The reason why the value in a configuration is not allowed.
+  let refusal: @Sendable (RunConfiguration) -> ValueRefusal?
+  /// The value in a configuration, whether it has an effect or not; `nil` in other games, and if other keys express it.
+  let value: @Sendable (RunConfiguration) -> Settings.Value?
+  /// Sets the property to the value that was said, if one was.
+  let assign: @Sendable (Settings, inout RunConfiguration) -> Void
+  /// The YAML text of the value in a configuration.
+  private let yaml: @Sendable (RunConfiguration) -> String?
+  /// The default; `nil` if it depends on the game.
+  private let usual: Settings.Value?
 
-  typealias Setter = @Sendable (inout ConfigurationSettings) -> Void
-  typealias Property<Value> = any WritableKeyPath<RunConfiguration, Value> & Sendable
-
-  /// A key that sets one property of the configuration.
-  ///
-  /// - Parameters:
-  ///   - derived: the default, if it depends on keys further up in the table; `nil` for the usual default
-  ///   - standard: the default in words, when it depends on other settings
-  ///   - ofAnyGame: whether a game that the program does not know can have the setting, as far as `need` allows it
+  /// A key that sets a property.
   init<Value>(
-    _ path: String, _ atResume: ResumeEffect, _ format: ValueFormat<Value>, _ property: Property<Value>,
-    for need: Need? = nil, derived: @escaping @Sendable (RunConfiguration) -> Value? = { _ in nil },
-    default standard: String? = nil, _ summary: String, omitsDefault: (@Sendable (RunConfiguration) -> Bool)? = nil,
-    ofAnyGame: Bool = true, clash: Clash? = nil, spent: @escaping @Sendable (Resumption) -> String? = { _ in nil }
+    _ path: String, _ property: any WritableKeyPath<RunConfiguration, Value> & Sendable, _ format: ValueFormat<Value>,
+    _ atResume: ResumeEffect, when: Condition = .always, unless: Condition? = nil, _ summary: String
   ) {
-    self.init(
-      path, atResume, format, set: { $0.configuration[keyPath: property] = $1 }, get: { $0[keyPath: property] },
-      for: need, setDefault: { if let value = derived($0) { $0[keyPath: property] = value } }, default: standard,
-      summary, omitsDefault: omitsDefault, ofAnyGame: ofAnyGame, clash: clash, spent: spent)
+    self.init(path, of: { $0[keyPath: property] }, format, atResume, when: when, unless: unless, summary) {
+      if let value: Value = $0[path] { $1[keyPath: property] = value }
+    }
   }
 
-  /// A key that does not set a property directly, such as a part that waits until all parts are known.
+  /// A key that makes a property together with other keys: see `RunConfiguration.init(_:)`.
   ///
-  /// - Parameter get: the value in a configuration; `nil` when other keys express it
+  /// - Parameter value: the part of the property that the key expresses
   init<Value>(
-    _ path: String, _ atResume: ResumeEffect, _ format: ValueFormat<Value>,
-    set: @escaping @Sendable (inout ConfigurationSettings, Value) -> Void,
-    get: @escaping @Sendable (RunConfiguration) -> Value?, for need: Need? = nil,
-    setDefault: @escaping @Sendable (inout RunConfiguration) -> Void = { _ in }, default standard: String? = nil,
-    _ summary: String, omitsDefault: (@Sendable (RunConfiguration) -> Bool)? = nil, ofAnyGame: Bool = true,
-    clash: Clash? = nil, spent: @escaping @Sendable (Resumption) -> String? = { _ in nil }, alternative: String? = nil
+    _ path: String, of value: @escaping @Sendable (RunConfiguration) -> Value?, _ format: ValueFormat<Value>,
+    _ atResume: ResumeEffect, when: Condition = .always, unless: Condition? = nil, _ summary: String,
+    assign: @escaping @Sendable (Settings, inout RunConfiguration) -> Void = { _, _ in }
   ) {
-    self.path = path
-    self.expected = format.expected
-    usual = get(RunConfiguration()).map(format.write)
-    self.standard = standard ?? usual ?? ""
-    self.summary = summary
-    self.atResume = atResume
-    isOfAnyGame = ofAnyGame && need?.isOfAnyGame != false
-    self.need = need
-    self.setDefault = setDefault
-    self.omitsDefault = omitsDefault
-    self.clash = clash
-    self.spent = spent
-    self.alternative = alternative
-    isQuoted = format.isQuoted
-    current = { get($0).map(format.value) }
-    read = { (value) throws(ValueRefusal) in
-      let value = try format.read(value)
-      return { set(&$0, value) }
-    }
+    (self.path, self.atResume, self.summary, expected) = (path, atResume, summary, format.expected)
+    (self.when, self.unless, self.assign) = (when, unless, assign)
+    read = { (text) throws(ValueRefusal) in Settings.Value(base: try format.read(text)) }
+    refusal = { value($0).flatMap(format.refusal) }
+    self.value = { value($0).map(Settings.Value.init) }
+    yaml = { value($0).map(format.yaml) }
+    usual = self.value(Self.usual)
+    standard = yaml(Self.usual) ?? ""
+  }
+
+  /// A configuration in which nothing was said.
+  private static let usual = RunConfiguration()
+
+  /// The key with other words for its default, which depends on other settings or on the machine.
+  func `default`(_ words: String) -> Self {
+    var key = self
+    key.standard = words
+    return key
+  }
+
+  /// Where the key applies, in words to follow "only"; `nil` for a key that applies everywhere.
+  package var need: String? {
+    let need = [when.words.map { "with \($0)" }, unless?.feature.map { "without \($0)" }].compactMap(\.self)
+    return need.isEmpty ? nil : need.joined(separator: ", ")
   }
 
   /// The environment variable of the key: `TUPELO_LEARNER_ALPHA` for `learner.alpha`.
@@ -113,41 +94,116 @@ package struct ConfigurationKey: Sendable {
   }
 }
 
+/// The effect of a setting, which decides whether it may change when a run resumes.
+package enum ResumeEffect: Sendable {
+  /// The setting determines the tensors in a checkpoint. It may never change.
+  case fixed
+  /// The setting affects the learned values. It may change only if changes are allowed.
+  case learning
+  /// The setting determines the random numbers of each worker. It may change only if changes are allowed, and then the
+  /// workers drop their stored start positions.
+  case workers
+  /// The setting affects the length of training or its reports. It may change.
+  case free
+  /// The setting does not affect training: a name, an evaluation or a file. It may change.
+  case beside
+
+  /// Whether a change must be allowed.
+  package var needsPermission: Bool { self == .learning || self == .workers }
+}
+
 // MARK: Values
 
 extension ConfigurationKey {
-  /// The value of the setting in a form that `read` accepts; `nil` when other keys express it, or it has no effect.
-  func value(_ configuration: RunConfiguration) -> ConfigurationValue? {
-    isWritten(in: configuration) ? current(configuration) : nil
+  /// Whether the key applies to the training of a game that the program does not know.
+  package var isOfAnyGame: Bool { when.isOfAnyGame }
+
+  /// Whether a configuration has another value than the default.
+  func isChanged(_ configuration: RunConfiguration) -> Bool { value(configuration) != usual }
+
+  /// Whether the value is written: it has an effect, and no other key expresses it.
+  func isWritten(_ configuration: RunConfiguration) -> Bool {
+    when.omitsDefault(configuration) ? isChanged(configuration) : when.holds(in: configuration)
   }
 
-  /// The YAML text of the value; `nil` when other keys express it, or it has no effect.
-  package func write(_ configuration: RunConfiguration) -> String? { value(configuration).map(yaml) }
-
-  /// The YAML text of the value for messages, also of a default that is not written; `none` if there is no value.
-  package func shown(_ configuration: RunConfiguration) -> String {
-    write(configuration) ?? (omitsDefault == nil ? nil : current(configuration).map(yaml)) ?? "none"
+  /// The YAML text of the value; `nil` when it is not written.
+  package func write(_ configuration: RunConfiguration) -> String? {
+    isWritten(configuration) ? yaml(configuration) : nil
   }
 
-  /// Whether the value differs from the default, for keys that are written only in this case; `nil` for all other keys.
-  func isChanged(in configuration: RunConfiguration) -> Bool? {
-    omitsDefault == nil ? nil : current(configuration).map(yaml) != usual
+  /// The YAML text of the value for messages, also of a value that is not written.
+  package func shown(_ configuration: RunConfiguration) -> String { yaml(configuration) ?? "none" }
+
+  /// The sentence that refuses a setting where it has no effect; `nil` if it is not said, or has one.
+  func refusal(of settings: Settings, in configuration: RunConfiguration) -> String? {
+    guard let value = settings.values[path] else { return nil }
+    let isChanged = value != usual
+    if let refusal = when.refusal(in: configuration), isChanged || !when.omitsDefault(configuration) { return refusal }
+    return isChanged ? unless?.exclusion(in: configuration) : nil
+  }
+}
+
+// MARK: All keys
+
+/// All settings of the games of a catalogue, in the order of the reference and of a resolved configuration. Keys of a
+/// section are adjacent.
+package struct ConfigurationKeys: Sendable {
+  package let rows: [ConfigurationKey]
+  /// The game of a configuration that names no game.
+  let usualGame: GameKind
+  /// The paths that have keys below them, such as `learner`.
+  package let sections: Set<String>
+  private let byPath: [String: ConfigurationKey]
+
+  package init(_ catalogue: GameCatalogue) {
+    usualGame = catalogue.usual
+    rows = ConfigurationKey.table(of: catalogue)
+    sections = Set(rows.compactMap { ConfigurationKey.section(of: $0.path) })
+    byPath = Dictionary(uniqueKeysWithValues: rows.map { ($0.path, $0) })
   }
 
-  /// Whether the key has one value in two configurations, also where the value has no effect.
-  func isEqual(in a: RunConfiguration, _ b: RunConfiguration) -> Bool { current(a).map(yaml) == current(b).map(yaml) }
+  /// The keys of a program that has only the game 2048.
+  package static let standard = ConfigurationKeys(.standard)
 
-  private func isWritten(in configuration: RunConfiguration) -> Bool {
-    guard need?.game ?? configuration.game == configuration.game else { return false }
-    guard let omitsDefault else { return need?.isMet(configuration) ?? true }
-    return !omitsDefault(configuration) || isChanged(in: configuration) == true
+  /// The settings of the games of some configurations.
+  package static func of(_ configurations: [RunConfiguration]) -> ConfigurationKeys {
+    var games = [GameKind.twentyFortyEight]
+    for configuration in configurations where !games.contains(configuration.game) { games.append(configuration.game) }
+    return games.count == 1 ? .standard : ConfigurationKeys(GameCatalogue(games))
   }
 
-  private func yaml(_ value: ConfigurationValue) -> String {
-    guard case .text(let text) = value else { return "null" }
-    return isQuoted ? YAMLText.quoted(text) : text
+  /// Two keys that give the same setting in two ways. Each of them overrides both.
+  static let alternatives = ["network.layout": "network.patterns", "network.patterns": "network.layout"]
+
+  /// The key with a path.
+  package func named(_ path: String) -> ConfigurationKey? { byPath[path] }
+
+  /// The first key of a section.
+  package func first(in section: String) -> String {
+    rows.first { $0.path.hasPrefix(section + ".") }?.path ?? section
   }
 
-  /// Whether the key has one value in two configurations, as text.
-  package func isSame(in a: RunConfiguration, _ b: RunConfiguration) -> Bool { write(a) == write(b) }
+  /// Why a path is not a key.
+  func reason(against path: String) -> ConfigurationError.Reason {
+    sections.contains(path) ? .section(example: first(in: path)) : .unknownKey(nearest: nearest(to: path))
+  }
+
+  /// The key that the user probably meant: a similar path, or a similar name in another section.
+  package func nearest(to path: String) -> String? {
+    let paths = rows.map(\.path)
+    let whole = Spelling.closest(to: path, among: paths)
+    let named = Spelling.closest(
+      to: ConfigurationKey.leaf(of: path), among: paths.map { ConfigurationKey.leaf(of: $0) })
+    // A wrong section counts as one error.
+    let other = whole?.distance ?? Int.max
+    guard let named, named.distance + 1 < other || named.distance == 0 && other > 0 else {
+      return whole.map { paths[$0.index] }
+    }
+    return paths[named.index]
+  }
+}
+
+extension RunConfiguration {
+  /// The settings of the configuration's game.
+  package var keys: ConfigurationKeys { .of([self]) }
 }

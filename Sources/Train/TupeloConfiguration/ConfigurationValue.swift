@@ -2,26 +2,23 @@ internal import TupeloBase
 public import TupeloNetwork
 
 /// A value from a source, before its key checks it.
-enum ConfigurationValue {
+enum ConfigurationValue: Equatable {
   /// The characters of a scalar, without a type of YAML.
   case text(String)
   case null
-  case list([Item])
+  /// The texts of the entries; `nil` for an entry that is not a scalar.
+  case list([String?])
   case mapping
 
-  struct Item {
-    /// The text of the entry; `nil` when it is not a scalar.
-    let text: String?
-    let source: ConfigurationError.Source
-  }
-
-  /// The words without quotes that mean "no value".
-  static let nullWords: Set<String> = ["null", "Null", "NULL", "~"]
-
-  /// A value from text without quotes, as the environment and the command line give it.
+  /// A value from text without quotes, as files, the environment and the command line give it.
   init(plain text: String) {
-    self = Self.nullWords.contains(text) ? .null : .text(text)
+    self = ["null", "Null", "NULL", "~"].contains(text) ? .null : .text(text)
   }
+
+  var isNull: Bool { self == .null }
+
+  /// Whether the value is 0, or an empty list.
+  var isZero: Bool { if case .text(let text) = self { Double(text) == 0 } else { self == .list([]) } }
 
   /// The text of a scalar.
   ///
@@ -35,10 +32,22 @@ enum ConfigurationValue {
     case .mapping: throw .mapping
     }
   }
+
+  /// The entries of a list, or the words of one text. Brackets may enclose the text.
+  func words() throws(ValueRefusal) -> [String] {
+    guard case .list(let entries) = self else {
+      var text = try scalar()[...]
+      if text.hasPrefix("["), text.hasSuffix("]") { text = text.dropFirst().dropLast() }
+      return text.split { $0.isWhitespace || $0 == "," }.map(String.init)
+    }
+    let words = entries.compactMap(\.self)
+    guard words.count == entries.count else { throw .listEntry }
+    return words
+  }
 }
 
 /// Why a key does not take a value.
-public enum ValueRefusal: Error, Hashable, Sendable {
+public enum ValueRefusal: Error, Hashable, Sendable, CustomStringConvertible {
   case noValue
   case empty
   case list
@@ -52,9 +61,7 @@ public enum ValueRefusal: Error, Hashable, Sendable {
   /// A percentage of the run above 100.
   case moreThanTheRun(String)
   case stages(StagePartitionError)
-}
 
-extension ValueRefusal: CustomStringConvertible {
   public var description: String {
     switch self {
     case .noValue: "has no value"

@@ -1,3 +1,4 @@
+internal import TupeloBase
 internal import TupeloLearning
 
 extension RunConfiguration {
@@ -11,26 +12,34 @@ extension RunConfiguration {
       self.games = games
     }
   }
-}
 
-/// A run before and after it resumes. A setting no longer has an effect when the games that it affects have been
-/// played: see `ConfigurationKey.spent`.
-struct Resumption {
-  let before: RunConfiguration
-  let now: RunConfiguration
-  /// The number of games that have been played.
-  let games: Int
-
-  /// Whether a number of games has been played, for both the old and the new value of the number. If the old number has
-  /// not been played yet, a change has an effect.
-  func isOver(_ count: (RunConfiguration) -> Int) -> Bool { count(before) <= games && count(now) <= games }
-
-  /// The change of the step size that is in force.
-  var changeInForce: StepSizeSchedule.Change? { now.schedule.changes.last { $0.games <= games } }
-
-  /// Whether the schedule of the step size was changed, with no effect from here on.
-  var isScheduleOver: Bool {
-    isOver { $0.schedule.changes.last?.games ?? 0 } && now.schedule.changes != before.schedule.changes
-      && now.phase(after: games).alpha == before.phase(after: games).alpha
+  /// Keys that no longer have an effect in a resumed run, because the games that they affect have been played. They are
+  /// not errors, because a script may give all its settings again.
+  func spent(after past: Past) -> Findings {
+    let (before, games) = (past.configuration, past.games)
+    // If the old number of games has not been played yet, a change has an effect.
+    func isOver(_ count: (RunConfiguration) -> Int) -> Bool { count(before) <= games && count(self) <= games }
+    var found = Findings()
+    func add(_ key: String, if isSpent: Bool = true, _ why: @autoclosure () -> String) {
+      found.add(key, if: isSpent, "has no effect any more after \(CountText.text(games, "game")): \(why())")
+    }
+    if let change = schedule.changes.last(where: { $0.games <= games }) {
+      let since = change.games == 0 ? "the start" : CountText.text(change.games, "game")
+      add(
+        "learner.alpha",
+        "learner.alpha_schedule says \(change.alpha) since \(since): change learner.alpha_schedule")
+    }
+    add("learner.warm_up_games", if: isOver(\.schedule.warmUpGames), "the warm-up is over")
+    add("learner.warm_up_alpha", if: schedule.warmUpGames <= games, "the warm-up is over")
+    let isScheduleOver =
+      isOver { $0.schedule.changes.last?.games ?? 0 } && schedule.changes != before.schedule.changes
+      && phase(after: games).alpha == before.phase(after: games).alpha
+    add("learner.alpha_schedule", if: isScheduleOver, "its last change is in force already")
+    add("learner.initial_value", "the weights have learned since: start a new run")
+    add(
+      "stages.after_games", if: isOver(\.stages.afterGames) && fillsStages == before.fillsStages,
+      "the later stages have weights of their own already")
+    add("training.solo_games", if: isOver(\.training.soloGames), "they have been played")
+    return found
   }
 }

@@ -1,4 +1,6 @@
+internal import TupeloBase
 internal import TupeloEngine
+internal import TupeloLearning
 public import TupeloModels
 internal import TupeloNetwork
 
@@ -9,8 +11,11 @@ extension RunConfiguration {
   /// The network is given by its patterns, with the name of its layout as a comment.
   public var yaml: String { yaml { _ in true } }
 
+  /// The settings of a game that is not in the catalogue, in the form of `yaml`.
+  package var yamlOfAnyGame: String { yaml(\.when.isOfAnyGame) }
+
   /// The settings of some keys as YAML.
-  func yaml(_ isIncluded: (ConfigurationKey) -> Bool) -> String {
+  private func yaml(_ isIncluded: (ConfigurationKey) -> Bool) -> String {
     var lines: [String] = []
     var section: String?
     for key in keys.rows where isIncluded(key) {
@@ -18,20 +23,23 @@ extension RunConfiguration {
       let own = ConfigurationKey.section(of: key.path)
       if let own, own != section { lines.append("\(own):") }
       section = own
-      let line = "\(own == nil ? "" : "  ")\(ConfigurationKey.leaf(of: key.path)): \(value)"
-      lines.append(key.path == "network.patterns" ? line + layoutComment : line)
+      let comment = key.path == "network.patterns" ? layoutName.map { "  # the patterns of \($0)" } : nil
+      lines.append("\(own == nil ? "" : "  ")\(ConfigurationKey.leaf(of: key.path)): \(value)\(comment ?? "")")
     }
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// The first setting that differs from its default and does not apply to a game that is not in the catalogue. It may
+  /// be a setting without effect, such as a width of dense networks without a dense network.
+  package var settingOfAnotherGame: String? {
+    keys.rows.first { !$0.isOfAnyGame && $0.isChanged(self) }?.path
   }
 
   /// Every setting that affects training, with its path and its YAML text: all settings but the name, the evaluation
   /// and the files.
   package var trainingSettings: [(name: String, value: String)] {
-    keys.rows.filter { $0.atResume != .beside }.compactMap { key in key.write(self).map { (key.path, $0) }
-    }
+    keys.rows.filter { $0.atResume != .beside }.compactMap { key in key.write(self).map { (key.path, $0) } }
   }
-
-  private var layoutComment: String { layoutName.map { "  # the patterns of \($0)" } ?? "" }
 
   /// The name of the layout with the network's patterns, such as 4x6; `nil` for other patterns and boards.
   package var layoutName: String? {
@@ -54,9 +62,31 @@ extension RunConfiguration {
       """
       \(key.path)
           \(key.summary.replacing("\n", with: "\n    "))
-          Takes \(key.expected).
+          Takes \(key.expected).\(key.need.map { "\n    Only \($0)." } ?? "")
           Default: \(key.standard).
       """
     }.joined(separator: "\n\n")
+  }
+
+  /// A description of the learner, such as `temporal-coherence, alpha 1.0, lambda 0.5 over 4 steps`, with the step size
+  /// that is in force after `games` games of a run. During the warm-up it describes plain TD, and also names the
+  /// learner after the warm-up.
+  public func learnerText(after games: Int) -> String {
+    let step = schedule.stepSize(after: games, alpha: stepSize.alpha)
+    let isWarmUp = games > 0 && step.isWarmUp
+    let rule = games == 0 || isWarmUp ? "\(stepSize)" : "\(stepSize.rule.rawValue), alpha \(step.alpha)"
+    var parts = [rule]
+    if dense.isDense { parts.append("batches of \(batch)") }
+    // One step gives TD(0) for any lambda.
+    if returns.lambda > 0, returns.steps != 1 {
+      let reach = returns.steps.map { CountText.text($0, "step") } ?? "the episode"
+      parts.append("lambda \(returns.lambda) over \(reach)")
+    }
+    if schedule.warmUpGames > games {
+      let rest = NumberText.counted(schedule.warmUpGames - games, "game")
+      parts.append(isWarmUp ? "after \(rest) more of TD, alpha \(step.alpha)" : "after \(rest) of TD")
+    }
+    if start != .fresh { parts.append("\(start.kind.rawValue) starts") }
+    return parts.joined(separator: ", ")
   }
 }

@@ -63,17 +63,9 @@ public struct RunConfiguration: Hashable, Sendable {
     averaging: Averaging = Averaging(), training: Training = Training(), evaluation: Evaluation = Evaluation(),
     output: Output = Output()
   ) {
-    self.name = name
-    self.seed = seed
-    gameRules = .board(rules)
-    self.network = network
-    self.stepSize = stepSize
-    self.returns = returns
-    self.initialValue = initialValue
-    self.averaging = averaging
-    self.training = training
-    self.evaluation = evaluation
-    self.output = output
+    (self.name, self.seed, gameRules, self.network) = (name, seed, .board(rules), network)
+    (self.stepSize, self.returns, self.initialValue) = (stepSize, returns, initialValue)
+    (self.averaging, self.training, self.evaluation, self.output) = (averaging, training, evaluation, output)
   }
 }
 
@@ -98,26 +90,38 @@ extension RunConfiguration {
   }()
 
   /// The step-size rule with its alpha; see `StepSizeRule`.
-  public enum StepSize: Hashable, Sendable {
-    /// A constant step for all weights: alpha divided by the number of weights that make up a value.
-    case constant(alpha: Float = 0.1)
-    /// Temporal coherence: each weight's step is scaled by how much its errors agree.
-    case temporalCoherence(alpha: Float = 1)
-    /// For dense networks: each weight's step is scaled by the moments of its gradients. See `Adam`.
-    case adam(alpha: Float = 0.0003)
-
-    /// The step size: above 0, at most 1.
-    public internal(set) var alpha: Float {
-      get {
-        switch self {
-        case .constant(let alpha), .temporalCoherence(let alpha), .adam(let alpha): alpha
-        }
-      }
-      set { self = Self(rule, alpha: newValue) }
+  public struct StepSize: Hashable, Sendable, CustomStringConvertible {
+    /// The rules, with the names that `learner.step_size` accepts.
+    public enum Rule: String, CaseIterable, Sendable {
+      /// Temporal coherence: each weight's step is scaled by how much its errors agree.
+      case temporalCoherence = "temporal-coherence"
+      /// A constant step for all weights: alpha divided by the number of weights that make up a value.
+      case constant
+      /// For dense networks: each weight's step is scaled by the moments of its gradients. See `Adam`.
+      case adam
     }
 
+    /// The rule. A new rule has its default step size.
+    public internal(set) var rule: Rule {
+      didSet {
+        switch rule {
+        case .temporalCoherence: alpha = Self.temporalCoherence().alpha
+        case .constant: alpha = Self.constant().alpha
+        case .adam: alpha = Self.adam().alpha
+        }
+      }
+    }
+    /// The step size: above 0, at most 1.
+    public internal(set) var alpha: Float
+
+    public static func temporalCoherence(alpha: Float = 1) -> Self { Self(rule: .temporalCoherence, alpha: alpha) }
+    public static func constant(alpha: Float = 0.1) -> Self { Self(rule: .constant, alpha: alpha) }
+    public static func adam(alpha: Float = 0.0003) -> Self { Self(rule: .adam, alpha: alpha) }
+
     /// Whether the rule keeps sums for each weight.
-    package var isCoherent: Bool { if case .temporalCoherence = self { true } else { false } }
+    package var isCoherent: Bool { rule == .temporalCoherence }
+
+    public var description: String { "\(rule.rawValue), alpha \(alpha)" }
   }
 
   /// Whether play replaces zero weights of a later stage with the weights of the previous stage.
@@ -166,12 +170,6 @@ extension RunConfiguration {
     public var window = AveragingWindow.part(percent: 15)
 
     public init() {}
-
-    static let none: Averaging = {
-      var averaging = Averaging()
-      averaging.everyGames = 0
-      return averaging
-    }()
   }
 
   /// The length of training, and its threads.
@@ -246,35 +244,6 @@ extension RunConfiguration {
   }
 }
 
-extension RunConfiguration.StepSize {
-  /// The step-size rules, with the names that `learner.step_size` accepts.
-  enum Rule: String, CaseIterable {
-    case temporalCoherence = "temporal-coherence"
-    case constant, adam
-  }
-
-  /// The rule; a new one has its default step size.
-  var rule: Rule {
-    get {
-      switch self {
-      case .constant: .constant
-      case .temporalCoherence: .temporalCoherence
-      case .adam: .adam
-      }
-    }
-    set { self = Self(newValue, alpha: nil) }
-  }
-
-  /// - Parameter alpha: the step size; `nil` for the rule's default.
-  private init(_ rule: Rule, alpha: Float?) {
-    switch rule {
-    case .constant: self = alpha.map { .constant(alpha: $0) } ?? .constant()
-    case .temporalCoherence: self = alpha.map { .temporalCoherence(alpha: $0) } ?? .temporalCoherence()
-    case .adam: self = alpha.map { .adam(alpha: $0) } ?? .adam()
-    }
-  }
-}
-
 extension RunConfiguration {
   /// The factor of the return. The number of steps stays.
   var lambda: Float {
@@ -287,8 +256,4 @@ extension RunConfiguration {
     get { returns.steps }
     set { returns = LambdaReturn(lambda: returns.lambda, steps: newValue) }
   }
-}
-
-extension RunConfiguration.StepSize: CustomStringConvertible {
-  public var description: String { "\(rule.rawValue), alpha \(alpha)" }
 }

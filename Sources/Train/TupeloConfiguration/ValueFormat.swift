@@ -1,105 +1,147 @@
 internal import TupeloBase
 internal import TupeloEngine
+internal import TupeloLearning
 internal import TupeloModels
 internal import TupeloNetwork
 
-/// The format of a key's values: how they are read, described and written.
-struct ValueFormat<Value: Sendable>: Sendable {
+/// The format of a key's values: how they are read, checked, described and written.
+struct ValueFormat<Value: Hashable & Sendable>: Sendable {
   /// The allowed values in words, to follow "give": `a number above 0, at most 1`.
   let expected: String
-  let read: @Sendable (ConfigurationValue) throws(ValueRefusal) -> Value
+  var isAllowed: @Sendable (Value) -> Bool = { _ in true }
+  /// The text of a value, as `read` accepts it; `nil` for `null`.
+  var text: @Sendable (Value) -> String? = { "\($0)" }
   /// Whether YAML needs quotation marks around the text, so that `012345` stays a text.
   var isQuoted = false
-  /// The text of a value, as `read` accepts it; `nil` for no value.
-  let text: @Sendable (Value) -> String?
+  /// Makes a value, which need not be allowed.
+  let parse: @Sendable (ConfigurationValue) throws(ValueRefusal) -> Value
 
-  /// A value in a form that `read` accepts.
-  func value(_ value: Value) -> ConfigurationValue { text(value).map { .text($0) } ?? .null }
-
-  /// The YAML of a value.
-  func write(_ value: Value) -> String {
-    text(value).map { isQuoted ? YAMLText.quoted($0) : $0 } ?? "null"
+  func read(_ value: ConfigurationValue) throws(ValueRefusal) -> Value {
+    let result = try parse(value)
+    guard isAllowed(result) else { throw .notAllowed(try value.scalar(), nearest: nil) }
+    return result
   }
+
+  /// The reason why a value is not allowed.
+  func refusal(_ value: Value) -> ValueRefusal? {
+    isAllowed(value) ? nil : .notAllowed(text(value) ?? "null", nearest: nil)
+  }
+
+  func yaml(_ value: Value) -> String { text(value).map { isQuoted ? YAMLText.quoted($0) : $0 } ?? "null" }
 }
+
+// MARK: Numbers
 
 extension ValueFormat where Value: FixedWidthInteger {
   /// A whole number, also written 100k, 2M, 1_000 or 1e6.
-  static func wholeNumber(_ range: ClosedRange<Value>) -> Self {
-    Self(
-      expected: "a whole number from \(shown(range.lowerBound)) to \(shown(range.upperBound))",
-      read: { (value) throws(ValueRefusal) in
-        let text = try value.scalar()
-        guard let decimal = DecimalText(text) else { throw .notANumber(text) }
-        guard decimal.isWhole else { throw .notWhole(text) }
-        guard let number = decimal.whole(as: Value.self), range.contains(number) else {
-          throw .notAllowed(text, nearest: nil)
-        }
-        return number
-      },
-      text: { "\($0)" })
-  }
-
-  /// A bound as text. Long powers of ten are easier to read as powers.
-  private static func shown(_ bound: Value) -> String {
-    let digits = "\(bound)"
-    return digits.count > 6 && digits.dropFirst().allSatisfy { $0 == "0" } && digits.first == "1"
-      ? "10^\(digits.count - 1)" : digits
+  ///
+  /// - Parameters:
+  ///   - kind: what the numbers are
+  ///   - isFit: whether a number of the range is allowed
+  static func whole(
+    _ range: ClosedRange<Value>, _ kind: String = "a whole number",
+    where isFit: @escaping @Sendable (Value) -> Bool = { _ in true }
+  ) -> Self {
+    // Long powers of ten are easier to read as powers.
+    let expected = "\(kind) from \(range.lowerBound) to \(range.upperBound)"
+      .replacing(/\b1(0{6,})\b/) { "10^\($0.1.count)" }
+    return Self(expected: expected, isAllowed: { range.contains($0) && isFit($0) }) { (value) throws(ValueRefusal) in
+      let text = try value.scalar()
+      guard let decimal = DecimalText(text) else { throw .notANumber(text) }
+      guard decimal.isWhole else { throw .notWhole(text) }
+      guard let number = decimal.whole(as: Value.self) else { throw .notAllowed(text, nearest: nil) }
+      return number
+    }
   }
 }
 
 extension ValueFormat where Value: BinaryFloatingPoint & LosslessStringConvertible {
   static func number(_ range: ClosedRange<Value>) -> Self {
-    number("a number from \(short(range.lowerBound)) to \(short(range.upperBound))") {
-      range.contains($0)
-    }
+    number("a number from \(short(range.lowerBound)) to \(short(range.upperBound))", range.contains)
   }
 
   static func number(above lower: Value, atMost upper: Value) -> Self {
     number("a number above \(short(lower)), at most \(short(upper))") { $0 > lower && $0 <= upper }
   }
 
-  private static func short(_ bound: Value) -> String {
-    Int(exactly: bound).map(String.init) ?? "\(bound)"
-  }
+  private static func short(_ bound: Value) -> String { Int(exactly: bound).map(String.init) ?? "\(bound)" }
 
-  private static func number(_ expected: String, where isAllowed: @escaping @Sendable (Value) -> Bool) -> Self {
-    Self(
-      expected: expected,
-      read: { (value) throws(ValueRefusal) in
-        let text = try value.scalar()
-        guard let number = DecimalText(text)?.rounded(to: Value.self) else { throw .notANumber(text) }
-        guard isAllowed(number) else { throw .notAllowed(text, nearest: nil) }
-        return number == 0 ? 0 : number
-      },
-      text: { YAMLText.number($0) })
+  private static func number(_ expected: String, _ isAllowed: @escaping @Sendable (Value) -> Bool) -> Self {
+    Self(expected: expected, isAllowed: isAllowed, text: { YAMLText.number($0) }) { (value) throws(ValueRefusal) in
+      let text = try value.scalar()
+      guard let number = DecimalText(text)?.rounded(to: Value.self) else { throw .notANumber(text) }
+      return number == 0 ? 0 : number
+    }
   }
 }
 
-extension ValueFormat where Value: Equatable {
+extension ValueFormat where Value == Int? {
+  /// A number of steps, or all steps of an episode.
+  static func steps(_ range: ClosedRange<Int>) -> Self {
+    let number = ValueFormat<Int>.whole(range)
+    return Self(
+      expected: "\(number.expected), or episode", isAllowed: { $0.map(range.contains) ?? true },
+      text: { $0.map { "\($0)" } ?? "episode" }
+    ) { (value) throws(ValueRefusal) in value == .text("episode") ? nil : try number.read(value) }
+  }
+}
+
+extension ValueFormat where Value == AveragingWindow {
+  static var averagingWindow: Self {
+    let (merges, percent) = (ValueFormat<Int>.whole(1...1_000_000), ValueFormat<Float>.number(above: 0, atMost: 100))
+    return Self(
+      expected: "a percentage such as 15%, or a whole number of merges",
+      isAllowed: { window in
+        switch window {
+        case .merges(let count): merges.isAllowed(count)
+        case .part(let part): percent.isAllowed(part)
+        }
+      },
+      text: { window in
+        switch window {
+        case .merges(let count): "\(count)"
+        case .part(let part): percent.yaml(part) + "%"
+        }
+      }
+    ) { (value) throws(ValueRefusal) in
+      let text = try value.scalar()
+      guard text.hasSuffix("%") else { return .merges(try merges.read(value)) }
+      let number = String(text.dropLast())
+      if let share = DecimalText(number)?.rounded(to: Float.self), share > 100 { throw .moreThanTheRun(text) }
+      return .part(percent: try percent.read(.text(number)))
+    }
+  }
+}
+
+// MARK: Words
+
+extension ValueFormat {
   /// One of a few words.
   static func choice(_ choices: [(word: String, value: Value)]) -> Self {
     let words = choices.map(\.word)
     return Self(
-      expected: Spelling.list(words),
-      read: { (value) throws(ValueRefusal) in
-        let text = try value.scalar()
-        guard let index = words.firstIndex(of: text) else {
-          throw .notAllowed(text, nearest: Spelling.nearest(to: text, among: words))
-        }
-        return choices[index].value
-      },
-      text: { value in choices.first { $0.value == value }?.word ?? "\(value)" })
+      expected: Spelling.list(words), text: { value in choices.first { $0.value == value }?.word ?? "\(value)" }
+    ) { (value) throws(ValueRefusal) in
+      let text = try value.scalar()
+      if let choice = choices.first(where: { $0.word == text }) { return choice.value }
+      throw .notAllowed(text, nearest: Spelling.nearest(to: text, among: words))
+    }
   }
 }
 
-extension ValueFormat where Value: Equatable & CaseIterable & RawRepresentable<String> {
+extension ValueFormat where Value: CaseIterable & RawRepresentable<String> {
   /// One of the cases, by its raw value.
   static var cases: Self { choice(Value.allCases.map { ($0.rawValue, $0) }) }
 }
 
-extension ValueFormat where Value == GameKind {
-  /// A game, by its name.
-  static func games(_ games: [GameKind]) -> Self { choice(games.map { ($0.name, $0) }) }
+extension ValueFormat where Value == StagePartition {
+  static var stages: Self {
+    Self(expected: "single, or stages such as largest=16384, sum=8192,16384 or present=8192,16384") {
+      (value) throws(ValueRefusal) in
+      let text = try value.scalar()
+      do throws(StagePartitionError) { return try StagePartition(text: text) } catch { throw .stages(error) }
+    }
+  }
 }
 
 extension ValueFormat where Value == String {
@@ -107,92 +149,76 @@ extension ValueFormat where Value == String {
   static var name: Self {
     Self(
       expected: "a name of at most 100 letters, digits and . _ + -",
-      read: { (value) throws(ValueRefusal) in
-        let text = try value.scalar()
-        guard text.utf8.count <= 100, text.utf8.allSatisfy(NameText.isFit) else {
-          throw .notAllowed(text, nearest: nil)
-        }
-        return text
-      },
-      isQuoted: true, text: { $0 })
+      isAllowed: { (1...100).contains($0.utf8.count) && $0.utf8.allSatisfy(NameText.isFit) }, isQuoted: true
+    ) { (value) throws(ValueRefusal) in try value.scalar() }
   }
 }
 
 extension ValueFormat where Value == String? {
-  /// A path, or null for a default path.
-  static var folder: Self { path("the path of a folder, or null") }
-
-  /// A path, or null for no file.
-  static var file: Self { path("the path of a file, or null") }
-
-  /// A line for the shell, or null for no command.
-  static var command: Self { path("a shell command, or null") }
-
-  private static func path(_ expected: String) -> Self {
+  /// A path of a folder or file, or a line for the shell; null for no such text. No system call accepts the NUL byte,
+  /// and YAML readers drop the byte order mark.
+  static func optional(_ kind: String) -> Self {
     Self(
-      expected: expected,
-      read: { (value) throws(ValueRefusal) in
-        if case .null = value { return nil }
-        let text = try value.scalar()
-        // No system call accepts the NUL byte, and YAML readers drop the byte order mark.
-        guard !text.utf8.contains(0), text.unicodeScalars.first != "\u{feff}" else {
-          throw .notAllowed(text, nearest: nil)
-        }
-        return text
-      },
-      isQuoted: true, text: { $0 })
+      expected: "\(kind), or null",
+      isAllowed: { $0 != "" && $0?.utf8.contains(0) != true && $0?.unicodeScalars.first != "\u{feff}" },
+      text: { $0 }, isQuoted: true
+    ) { (value) throws(ValueRefusal) in value == .null ? nil : try value.scalar() }
   }
 }
 
-extension ValueFormat where Value == NamedLayout {
-  static var layout: Self {
-    let choice = ValueFormat<String>.choice(NamedLayout.all.map { ($0.name, $0.name) })
-    return Self(
-      expected: choice.expected,
-      read: { (value) throws(ValueRefusal) in
-        let name = try choice.read(value)
-        guard let layout = NamedLayout.named(name) else { throw .notAllowed(name, nearest: nil) }
-        return layout
-      },
-      isQuoted: true, text: { $0.name })
+// MARK: Lists in YAML, or one text with spaces or commas
+
+extension ValueFormat where Value == [String] {
+  static var patterns: Self {
+    Self(
+      expected: "a list of patterns, or one text such as \"012345 456789\"", text: { $0.joined(separator: " ") },
+      isQuoted: true
+    ) { (value) throws(ValueRefusal) in try value.words() }
+  }
+}
+
+extension ValueFormat where Value == [Int] {
+  static func wholes(_ range: ClosedRange<Int>) -> Self {
+    list("a list of whole numbers from \(range.lowerBound) to \(range.upperBound)", of: .whole(range))
+  }
+}
+
+extension ValueFormat where Value == [StepSizeSchedule.Change] {
+  /// A list of `games=alpha`, ascending.
+  static var alphaSchedule: Self {
+    let games = ValueFormat<Int>.whole(1...1_000_000_000_000)
+    let alpha = ValueFormat<Float>.number(above: 0, atMost: 1)
+    let change = ValueFormat<StepSizeSchedule.Change>(
+      expected: "games=alpha", isAllowed: { games.isAllowed($0.games) && alpha.isAllowed($0.alpha) },
+      text: { "\(games.yaml($0.games))=\(alpha.yaml($0.alpha))" }
+    ) { (value) throws(ValueRefusal) in
+      let text = try value.scalar()
+      let parts = text.split(separator: "=", omittingEmptySubsequences: false).map(String.init)
+      guard parts.count == 2 else { throw .notAllowed(text, nearest: nil) }
+      return .init(games: try games.read(.text(parts[0])), alpha: try alpha.read(.text(parts[1])))
+    }
+    let expected = "a list of games=alpha in ascending order, such as [500k=0.1, 750k=0.01]"
+    return list(expected, of: change) { $0.games < $1.games }
   }
 }
 
 extension ValueFormat {
-  /// A value, or a word that means no value.
-  static func either<Wrapped>(_ word: String, or format: ValueFormat<Wrapped>) -> Self where Value == Wrapped? {
+  /// - Parameter isBefore: whether an entry may stand directly before another one
+  private static func list<Entry>(
+    _ expected: String, of entry: ValueFormat<Entry>,
+    _ isBefore: @escaping @Sendable (Entry, Entry) -> Bool = { _, _ in true }
+  ) -> Self where Value == [Entry] {
     Self(
-      expected: "\(format.expected), or \(word)",
-      read: { (value) throws(ValueRefusal) in
-        if case .text(word) = value { return nil }
-        return try format.read(value)
-      },
-      text: { $0.map(format.write) ?? word })
-  }
-}
-
-/// The text of a pattern whose board is not known yet, and its source if it is known.
-struct PatternText: Hashable, Sendable {
-  var text: String
-  var source: ConfigurationError.Source?
-}
-
-extension ValueFormat where Value == [PatternText] {
-  /// A list of patterns, or one text with spaces or commas.
-  static var patterns: Self {
-    Self(
-      expected: "a list of patterns, or one text such as \"012345 456789\"",
-      read: { (value) throws(ValueRefusal) in
-        guard case .list(let items) = value else {
-          return try value.scalar().split { $0.isWhitespace || $0 == "," }.map { PatternText(text: String($0)) }
-        }
-        var patterns: [PatternText] = []
-        for item in items {
-          guard let text = item.text else { throw .listEntry }
-          patterns.append(PatternText(text: text, source: item.source))
-        }
-        return patterns
-      },
-      isQuoted: true, text: { $0.map(\.text).joined(separator: " ") })
+      expected: expected, isAllowed: { $0.allSatisfy(entry.isAllowed) && zip($0, $0.dropFirst()).allSatisfy(isBefore) },
+      text: { "[" + $0.map(entry.yaml).joined(separator: ", ") + "]" }
+    ) { (value) throws(ValueRefusal) in
+      var list: [Entry] = []
+      for word in try value.words() {
+        let next = try entry.read(.text(word))
+        if let last = list.last, !isBefore(last, next) { throw .notAllowed(word, nearest: nil) }
+        list.append(next)
+      }
+      return list
+    }
   }
 }

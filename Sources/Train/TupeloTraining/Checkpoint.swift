@@ -189,7 +189,8 @@ public struct Checkpoint {
   /// - Parameter keys: the settings of the run
   func check(_ configuration: RunConfiguration, _ keys: [ConfigurationKey], allowingChanges allowsChanges: Bool) throws
   {
-    for key in keys where !key.isSame(in: self.configuration, configuration) {
+    let (before, now) = (self.configuration.settings.values, configuration.settings.values)
+    for key in keys where before[key.path] != now[key.path] {
       let isFixed = key.atResume == .fixed
       guard isFixed || key.atResume.needsPermission && !allowsChanges else { continue }
       throw CheckpointError.changed(
@@ -211,7 +212,7 @@ public struct Checkpoint {
     let isSameStart =
       configuration.start == self.configuration.start && workers == streams.count
       && keys.allSatisfy {
-        $0.atResume != .workers || $0.isSame(in: self.configuration, configuration)
+        $0.atResume != .workers || $0.write(self.configuration) == $0.write(configuration)
       }
     guard starts.isEmpty || !isSameStart || trainer.state.pool.restore(starts: starts) else {
       throw CheckpointError.badState(path: file.path, name: Key.starts)

@@ -22,11 +22,7 @@ package protocol TrainableStructure: ModelStructure {
 /// Tables of weights, and their sums and average.
 extension TrainableStructure {
   package func trainingMemory(_ configuration: RunConfiguration, ranks: Int) -> Int {
-    let perWeight =
-      switch configuration.stepSize {
-      case .constant, .adam: PlainCell.byteCount
-      case .temporalCoherence: CoherenceCell.byteCount
-      }
+    let perWeight = configuration.stepSize.isCoherent ? CoherenceCell.byteCount : PlainCell.byteCount
     let average = configuration.averaging.everyGames > 0 ? PlainCell.byteCount : 0
     let weights = tables.reduce(0) { $0 + $1.size }
     return weights * (perWeight + average) + replicaMemory(configuration, weights: weights, ranks: ranks)

@@ -90,7 +90,7 @@ import TupeloTraining
         let norm = weights.reduce(0) { $0 + $1 * $1 }.squareRoot()
         #expect(abs(found.norm - norm) < 1e-9 * norm && abs(other.norm - norm) < 1e-9 * norm && norm > 0)
         #expect(found.visitedShare == other.visitedShare)
-        guard case .temporalCoherence = stepSize else {
+        guard stepSize.rule == .temporalCoherence else {
           #expect(found.visitedShare == Double(weights.count { $0 != 0 }) / Double(weights.count))
           #expect(found.meanStepSize == nil && other.meanStepSize == nil)
           continue

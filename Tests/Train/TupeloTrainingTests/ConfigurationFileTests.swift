@@ -117,6 +117,45 @@ struct ConfigurationFileTests {
     }
   }
 
+  /// Checkpoints and run folders contain a configuration in this form, so it stays the same, byte for byte.
+  @Test func resolvedTextsStayTheSame() throws {
+    let fingerprints = [
+      "17x4-tc-lambda.yaml": "1321cb99df6136ff",
+      "17x4-td.yaml": "4d3883a2e59cfbd8",
+      "3x3-tc-lambda.yaml": "6bbf4ddd87aaee4f",
+      "4x6-restart.yaml": "42ea8cf8b1fe936c",
+      "4x6-tc-lambda-long.yaml": "34bcba8700e22b52",
+      "4x6-tc-lambda.yaml": "1a2c7a3f134323b9",
+      "4x6-tc.yaml": "8f8b2d0b5ab5607b",
+      "4x6-td.yaml": "e29b507589fc288b",
+      "5x4-dense.yaml": "ab1818b49a7d90dd",
+      "8x6-tc-lambda.yaml": "e376ef4accc19d15",
+      "8x6-two-stage.yaml": "1766f43b9537e867",
+      "quickstart.yaml": "72f89ffeb5c61446",
+      "set-dense.yaml": "9fda56fbd04fe604",
+      "set-td.yaml": "f45a247c6927472c",
+    ]
+    #expect(fingerprints.count == 14)
+    for (file, fingerprint) in fingerprints {
+      let configuration = try RunConfiguration.load(
+        file: Self.folder.appending(path: file).path, environment: [:], overrides: ["evaluation.threads=2"],
+        of: testGames)
+      #expect(ModelFile.fingerprint(of: configuration.yaml) == fingerprint, "\(file)")
+    }
+  }
+
+  /// Models of version 1.0.0 contain keys of features that ended before it, with values that had no effect.
+  @Test func configurationsOfShippedModelsAreRead() throws {
+    let yaml = "learner: {alpha: 0.5, visit_bonus: 0.0, visit_restarts: []}\nstates: {bits: 0}\naveraging.pull: 0.0"
+    let old = try RunConfiguration.parse(yaml: yaml, sourceName: "x.yaml")
+    #expect(try old == RunConfiguration.parse(yaml: "learner.alpha: 0.5", sourceName: "x.yaml"))
+    #expect(configurationProblems(yaml: "learner.visit_bonus: 300") == ["x.yaml:1: learner.visit_bonus: unknown key"])
+    for model in ["17x4", "4x6", "medium", "set", "small", "tiny"] {
+      let path = Repository.path + "/models/\(model)/config.yaml"
+      _ = try RunConfiguration.load(file: path, environment: [:], overrides: [], of: testGames)
+    }
+  }
+
   @Test func theReadmeNamesEveryFile() throws {
     let readme = try String(contentsOf: Self.folder.appending(path: "README.md"), encoding: .utf8)
     for file in try FileManager.default.contentsOfDirectory(atPath: Self.folder.path) where file != "README.md" {

@@ -103,6 +103,7 @@ struct ConfigurationTextTests {
       try configuration.validate()
       let parsed = try RunConfiguration.parse(yaml: configuration.yaml, sourceName: "round trip", of: testGames)
       #expect(parsed == configuration)
+      #expect(try RunConfiguration(configuration.settings, of: testKeys) == configuration)
       #expect(parsed.yaml == configuration.yaml)
     }
   }
@@ -201,9 +202,11 @@ struct ConfigurationTextTests {
     for (entry, key) in zip(entries, testKeys.rows) {
       let lines = entry.components(separatedBy: "\n")
       let summary = key.summary.components(separatedBy: "\n").map { "    \($0)" }
-      #expect(lines.count == summary.count + 3)
-      #expect(lines.first == key.path && Array(lines.dropFirst().dropLast(2)) == summary)
-      let (takes, standard) = (lines[lines.count - 2], lines[lines.count - 1])
+      let need = key.need.map { ["    Only \($0)."] } ?? []
+      #expect(lines.count == summary.count + 3 + need.count)
+      #expect(lines.first == key.path && Array(lines.dropFirst().prefix(summary.count)) == summary)
+      #expect(Array(lines.dropLast().suffix(need.count)) == need)
+      let (takes, standard) = (lines[summary.count + 1], lines[lines.count - 1])
       #expect(takes.hasPrefix("    Takes ") && takes.hasSuffix("."))
       #expect(standard.hasPrefix("    Default: ") && standard.count > "    Default: .".count)
     }
@@ -263,6 +266,17 @@ struct ConfigurationTextTests {
       }
       #expect(unchanged, "\(line)")
     }
+  }
+
+  /// Settings are sparse: a key without an effect is not in them, and defaults follow from a few values.
+  @Test func settingsGiveAConfiguration() throws {
+    #expect(try RunConfiguration(Settings()) == RunConfiguration())
+    let configuration = try RunConfiguration.parse(yaml: "learner.lambda: 0.5", sourceName: "x")
+    #expect(configuration.returns == LambdaReturn(lambda: 0.5, steps: 4))
+    #expect(configuration.settings.values["learner.steps"] != RunConfiguration().settings.values["learner.steps"])
+    #expect(configuration.settings.values["seed"] == RunConfiguration().settings.values["seed"])
+    #expect(configuration.settings.values["learner.clip"] == nil && configuration.settings.values["set.cards"] == nil)
+    #expect(try RunConfiguration(configuration.settings) == configuration)
   }
 
   @Test func stepSizesDescribeThemselves() {

@@ -19,7 +19,7 @@ import TupeloTraining
       if own != section { page += "\n## \(own)\n\n|key|meaning|values|default|applies|\n|---|---|---|---|---|\n" }
       section = own
       let values = key.expected.replacing("a whole number from", with: "integer").replacing("a number from ", with: "")
-      let cells = ["`\(key.path)`", key.summary, values, key.standard, key.place ?? ""]
+      let cells = ["`\(key.path)`", key.summary, values, key.standard, key.need ?? ""]
       page += "|\(cells.map(cell).joined(separator: "|"))|\n"
     }
     return page

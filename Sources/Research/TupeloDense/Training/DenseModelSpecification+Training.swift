@@ -32,7 +32,7 @@ extension DenseModelSpecification: TrainableStructure {
   package func makeTraining<Game: SelfPlayGame, Encoder: DenseEncoder>(
     _ run: NewRun, _ game: Game, _ encoder: Encoder
   ) throws -> DenseRun where Encoder.State == Game.Choices.State {
-    switch run.configuration.stepSize {
+    switch run.configuration.stepSize.rule {
     case .adam:
       return try DenseRun(self, run, game, encoder, adam(run)) { (worker, claims) in worker.play(while: claims) }
     case .constant:
@@ -86,7 +86,7 @@ package struct DenseRun {
 extension DenseModelSpecification {
   /// Bytes for the parameters, the optimizer's state, the average, and the memory of batches.
   package func trainingMemory(_ configuration: RunConfiguration, ranks: Int) -> Int {
-    let isAdam = if case .adam = configuration.stepSize { true } else { false }
+    let isAdam = configuration.stepSize.rule == .adam
     let moments = isAdam ? 2 : 0
     let rowSteps = isAdam ? network.embedding?.indexCount ?? 0 : 0
     let copies = 1 + moments + (configuration.averaging.everyGames > 0 ? 1 : 0)

@@ -8,10 +8,11 @@ package import TupeloTables
 extension NetworkSpecification: TrainableStructure {
   package func makeTraining(_ run: NewRun) throws -> any TrainingState {
     let tables = Tables2048(run.configuration)
-    switch run.configuration.stepSize {
-    case .constant(let alpha):
+    let alpha = run.configuration.stepSize.alpha
+    switch run.configuration.stepSize.rule {
+    case .constant:
       return try TableTraining(ConstantStepSize(alpha: alpha), tables, run) { tables.makeWorkers($0) }
-    case .temporalCoherence(let alpha):
+    case .temporalCoherence:
       return try TableTraining(TemporalCoherence(alpha: alpha), tables, run) { tables.makeWorkers($0) }
     case .adam: preconditionFailure("a valid configuration trains tables without Adam")
     }

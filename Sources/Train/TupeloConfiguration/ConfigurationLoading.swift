@@ -1,0 +1,188 @@
+internal import TupeloBase
+public import TupeloModels
+
+extension RunConfiguration {
+  /// Reads a configuration from a file, the environment and the command line. Each source overrides the source before
+  /// it. Settings that no source sets have their defaults.
+  ///
+  /// - Parameters:
+  ///   - file: the path of a YAML file; `nil` without a file
+  ///   - environment: `TUPELO_LEARNER_ALPHA` sets `learner.alpha`; variables that are empty or name no section
+  ///     are ignored
+  ///   - overrides: `key=value`; if a key occurs twice, the later one counts
+  ///   - catalogue: the games that it may be of
+  ///   - onWarning: called for each setting that has no effect
+  /// - Throws: `ConfigurationError` with all problems of all sources, also in values that another source overrides.
+  ///   Contradictions between keys are looked for when every key has a value.
+  public static func load(
+    file: String?, environment: [String: String], overrides: [String], of catalogue: GameCatalogue = .standard,
+    onWarning: (ConfigurationError.Problem) -> Void = { _ in }
+  ) throws(ConfigurationError) -> RunConfiguration {
+    var loading = ConfigurationLoading(keys: ConfigurationKeys(catalogue))
+    if let file { loading.read(file: file) }
+    return try loading.finish(environment: environment, overrides: overrides, onWarning: onWarning)
+  }
+
+  /// Reads a configuration from text instead of a file; see `load(file:environment:overrides:of:onWarning:)`.
+  ///
+  /// - Parameters:
+  ///   - yaml: the text, as in a YAML file
+  ///   - sourceName: the name of the text in problems
+  ///   - past: the run so far, if the text belongs to a run that is resumed. Then there are also warnings for settings
+  ///     of `environment` and `overrides` that can no longer have an effect
+  public static func load(
+    yaml: String, sourceName: String, environment: [String: String], overrides: [String], resuming past: Past? = nil,
+    of catalogue: GameCatalogue = .standard, onWarning: (ConfigurationError.Problem) -> Void = { _ in }
+  ) throws(ConfigurationError) -> RunConfiguration {
+    var loading = ConfigurationLoading(keys: ConfigurationKeys(catalogue))
+    loading.read(sourceName) { yaml }
+    return try loading.finish(environment: environment, overrides: overrides, resuming: past, onWarning: onWarning)
+  }
+
+  /// Reads a configuration only from text, such as the copy inside a checkpoint.
+  public static func parse(
+    yaml: String, sourceName: String, of catalogue: GameCatalogue = .standard
+  ) throws(ConfigurationError) -> RunConfiguration {
+    try load(yaml: yaml, sourceName: sourceName, environment: [:], overrides: [], of: catalogue)
+  }
+
+  /// The environment variables that `load` uses, with their values: the variables that are not empty and name a
+  /// key which no override sets.
+  ///
+  /// - Parameters:
+  ///   - environment: the environment variables
+  ///   - overrides: `key=value`, as for `load`
+  ///   - all: all existing keys
+  package static func variables(
+    in environment: [String: String], overrides: [String], of all: ConfigurationKeys
+  ) -> [String: String] {
+    let paths = overrides.compactMap { text in
+      all.named(String(text.prefix { $0 != "=" }.filter { !$0.isWhitespace }))?.path
+    }
+    let overridden = Set(paths + paths.compactMap { ConfigurationKeys.alternatives[$0] })
+    return all.rows.filter { !overridden.contains($0.path) }
+      .reduce(into: [:]) { $0[$1.variable] = environment[$1.variable].flatMap { $0.isEmpty ? nil : $0 } }
+  }
+}
+
+/// Collects settings and problems, source after source.
+private struct ConfigurationLoading {
+  let keys: ConfigurationKeys
+  private var settings = Settings()
+  /// The source that set each key last.
+  private var sources: [String: ConfigurationError.Source] = [:]
+  /// Keys with a value that was not allowed, from any source.
+  private var refused: Set<String> = []
+  private var problems: [ConfigurationError.Problem] = []
+  private var warnings: [ConfigurationError.Problem] = []
+  /// Whether all sources could be read. If not, contradictions between settings cannot be checked.
+  private var isReadable = true
+  /// The name of a run that no source names.
+  private var fileName: String?
+
+  init(keys: ConfigurationKeys) { self.keys = keys }
+
+  mutating func read(file path: String) {
+    fileName = ConfigurationFile.runName(of: path)
+    read(path) { () throws(ConfigurationError.Problem) in try ConfigurationFile.text(at: path) }
+    // It is probably the wrong file.
+    let file = ConfigurationError.Source.file(path, line: nil, column: nil)
+    if sources.isEmpty { warnings = [.init(source: file, key: nil, reason: .noSettings)] }
+  }
+
+  mutating func read(_ name: String, yaml: () throws(ConfigurationError.Problem) -> String) {
+    do throws(ConfigurationError.Problem) {
+      let document = try ConfigurationDocument(yaml: try yaml(), name: name, keys: keys)
+      problems += document.problems
+      for (key, value, source) in document.settings { set(key, to: value, at: source) }
+    } catch {
+      problems.append(error)
+      isReadable = false
+    }
+  }
+
+  mutating func finish(
+    environment: [String: String], overrides: [String], resuming past: RunConfiguration.Past? = nil,
+    onWarning: (ConfigurationError.Problem) -> Void
+  ) throws(ConfigurationError) -> RunConfiguration {
+    let variables = environment.filter { !$0.value.isEmpty }.sorted { $0.key < $1.key }
+    for (variable, text) in variables { read(variable: variable, text) }
+    for text in overrides { read(override: text) }
+    if settings.values["name"] == nil { settings.values["name"] = fileName.map(Settings.Value.init) }
+    guard isReadable else { throw ordered(problems) }
+    let configuration: RunConfiguration
+    do {
+      configuration = try RunConfiguration(settings, of: keys, refused: refused)
+    } catch {
+      throw ordered(problems + error.problems.map(located))
+    }
+    guard problems.isEmpty else { throw ordered(problems) }
+    warnings += configuration.warnings.problems.map(located)
+    if let past {
+      warnings += configuration.spent(after: past).problems.map(located).filter { $0.source.rank > 0 }
+    }
+    ordered(warnings).problems.forEach(onWarning)
+    return configuration
+  }
+
+  private mutating func set(_ key: ConfigurationKey, to value: ConfigurationValue, at source: ConfigurationError.Source)
+  {
+    // A higher source that gives the network in one way overrides a lower one that gives it in another way.
+    if let other = ConfigurationKeys.alternatives[key.path], let before = sources[other], before.rank < source.rank {
+      settings.values[other] = nil
+    }
+    sources[key.path] = source
+    do {
+      let value = try key.read(value)
+      if !refused.contains(key.path) { settings.values[key.path] = value }
+    } catch {
+      refused.insert(key.path)
+      settings.values[key.path] = nil
+      problems.append(.init(source: source, key: key.path, reason: .refused(error, expected: key.expected)))
+    }
+  }
+
+  /// The problem at the source that set its key last.
+  private func located(_ problem: ConfigurationError.Problem) -> ConfigurationError.Problem {
+    let source = problem.key.flatMap { sources[$0] } ?? problem.source
+    return .init(source: source, key: problem.key, reason: problem.reason)
+  }
+
+  /// Sorts problems by source and line. Problems at one place stay in the order in which they were found.
+  private func ordered(_ problems: [ConfigurationError.Problem]) -> ConfigurationError {
+    func position(_ problem: (offset: Int, element: ConfigurationError.Problem)) -> (Int, Int, Int) {
+      (problem.element.source.rank, problem.element.source.line ?? 0, problem.offset)
+    }
+    return ConfigurationError(problems: problems.enumerated().sorted { position($0) < position($1) }.map(\.element))
+  }
+}
+
+// MARK: Environment and command line
+
+extension ConfigurationLoading {
+  private mutating func read(variable: String, _ text: String) {
+    let source = ConfigurationError.Source.environment(variable: variable)
+    if let key = keys.rows.first(where: { $0.variable == variable }) {
+      return set(key, to: ConfigurationValue(plain: text), at: source)
+    }
+    for section in keys.sections.sorted() {
+      let prefix = ConfigurationKey.variable(of: section)
+      guard variable == prefix || variable.hasPrefix(prefix + "_") else { continue }
+      let reason: ConfigurationError.Reason =
+        variable == prefix
+        ? .section(example: ConfigurationKey.variable(of: keys.first(in: section)))
+        : .unknownKey(nearest: Spelling.nearest(to: variable, among: keys.rows.map(\.variable)))
+      problems.append(.init(source: source, key: nil, reason: reason))
+    }
+  }
+
+  private mutating func read(override text: String) {
+    let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map { String($0.trimmed) }
+    let (path, source) = (parts[0], ConfigurationError.Source.override(key: parts[0]))
+    if let key = keys.named(path), parts.count == 2 {
+      return set(key, to: ConfigurationValue(plain: parts[1]), at: source)
+    }
+    let reason = keys.named(path) == nil ? keys.reason(against: path) : .noAssignment
+    problems.append(.init(source: source, key: path, reason: reason))
+  }
+}
