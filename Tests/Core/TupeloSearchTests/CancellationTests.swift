@@ -5,7 +5,7 @@ import TupeloEngine
 import TupeloSearch
 
 /// Searches that another thread ends, requests that leave the queue, and limits outside the allowed range.
-@Suite(.timeLimit(.minutes(2))) struct CancellationTests {
+@Suite(.timeLimit(.minutes(30))) struct CancellationTests {
   private static let board = Board(bits: 0x1000_0230_0012_0345)
 
   /// Counts its calls, and sets a flag at one of them.

@@ -110,7 +110,7 @@ import TupeloTraining
   @Test func gamesOfSet() { check(.set(.standard)) { SetPlayer(FirstSet(moves: $0)) } }
 
   /// The flag is set in the middle of a move that takes years.
-  @Test(.timeLimit(.minutes(2))) func deepSearches() {
+  @Test(.timeLimit(.minutes(30))) func deepSearches() {
     let nodes = Moves(cancelsAt: 5000)
     let report = Evaluation(games: 2, seed: 1, threads: 2).run(cancellation: nodes.cancellation) {
       Expectimax(Asked(moves: nodes), plies: 8)
@@ -140,7 +140,7 @@ import TupeloTraining
   }
 
   /// Rollouts stop in the middle of a choice: the games before it take a few hundred shuffles.
-  @Test(.timeLimit(.minutes(2))) func rolloutsOfSet() throws {
+  @Test(.timeLimit(.minutes(30))) func rolloutsOfSet() throws {
     let asked = Atomic(0)
     var player = AnySetAgent(
       EndgamePlayer(RolloutPlayer(HeuristicSetEvaluator(), settings: .count(1_000_000_000))))
