@@ -346,8 +346,8 @@ import TupeloTraining
     _ = try resume().evaluate()
     #expect(try names().contains("evaluation.json"))
     let cancellation = SearchCancellation()
-    let report = try resume { $0.training.games = 200 }.evaluate(cancellation: cancellation) {
-      if $0 == 5 { cancellation.cancel() }
+    let report = try resume { $0.training.games = 200 }.evaluate(cancellation: cancellation) { _ in
+      cancellation.cancel()
     }
     #expect(try report == nil && !names().contains("evaluation.json"))
     // The earlier result stays until there is a new one.
