@@ -273,15 +273,17 @@ class Game2048VectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         }  # fmt: skip
 
     def _add_final(self, info: dict[str, Any]) -> None:
-        """Adds the ends of the games that this step began again, as SyncVectorEnv does."""
+        """Adds the ends of the games that this step began again, as SyncVectorEnv does. Only the entries of these games
+        are touched: a step of many games has few ends."""
         games = self._games
         over = games.terminated | games.truncated
-        numbers = np.flatnonzero(over)
+        numbers = over.nonzero()[0]
         if not len(numbers):
             return
-        ends = np.full(self.num_envs, None, object)
-        for number in numbers:
-            ends[number] = games.final_observations[number].copy()
+        ends = np.empty(self.num_envs, object)  # All entries are None.
+        last = _rows(games.final_observations)[numbers].view(np.uint8)
+        for number, end in zip(numbers.tolist(), last.reshape(-1, *games.observations.shape[1:]), strict=True):
+            ends[number] = end
         final: dict[str, Any] = {}
         for key, source in (
             ("action_mask", games.final_action_masks),
@@ -290,13 +292,15 @@ class Game2048VectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
             ("afterstate", games.afterstates),
             ("illegal", games.illegal_actions),
         ):
-            final[key] = np.zeros_like(source)
-            final[key][numbers] = source[numbers]
-            final["_" + key] = over
+            array = np.zeros(source.shape, source.dtype)
+            _rows(array)[numbers] = _rows(source)[numbers]
+            final[key], final["_" + key] = array, over
         info.update(final_obs=ends, _final_obs=over, final_info=final, _final_info=over)
         # The step's afterstate and illegal move belong to the old game, not to the new one.
-        for key, fresh in (("afterstate", games.boards), ("illegal", np.zeros((), np.bool_))):
-            info[key] = np.where(over, fresh, info[key])
+        if not self.copy:
+            info.update(afterstate=games.afterstates.copy(), illegal=games.illegal_actions.copy())
+        info["afterstate"][numbers] = games.boards[numbers]
+        info["illegal"][numbers] = False
 
     def get_states(self) -> list[State]:
         """The state of each game.
@@ -364,6 +368,11 @@ class Game2048VectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
             for n, (board, score) in enumerate(zip(boards, self._games.scores, strict=False))
         )
         return f'<div style="display: flex; flex-wrap: wrap">{pictures}</div>'
+
+
+def _rows(array: np.ndarray) -> np.ndarray:
+    """The rows of a C-contiguous array as items of one dimension, because numpy copies some of them faster then."""
+    return array if array.ndim == 1 else array.reshape(len(array), -1).view(f"V{array.strides[0]}")[:, 0]
 
 
 def _read_only(array: np.ndarray) -> np.ndarray:

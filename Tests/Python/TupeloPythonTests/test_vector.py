@@ -237,6 +237,27 @@ def test_a_step_is_as_much_python_for_any_number_of_games():
     assert 0 < instructions(2) == instructions(1000)
 
 
+@pytest.mark.parametrize("mode", MODES)
+def test_results_are_equal_with_and_without_copies(mode):
+    """Also the ends of games, and copies that the caller keeps do not change in later steps."""
+    settings = {"num_envs": 9, "shape": (2, 3), "max_episode_steps": 30, "autoreset_mode": mode}
+    copies, views = tupelo.Game2048VectorEnv(**settings), tupelo.Game2048VectorEnv(copy=False, **settings)
+    copies.reset(seed=4), views.reset(seed=4)
+    kept, ends = [], 0
+    for step in range(200):
+        actions = np.arange(9) * step % 4
+        found, expected = copies.step(actions), views.step(actions)
+        for one, other in zip(found, expected, strict=True):
+            same(one, other)
+        ends += int((found[2] | found[3]).sum())
+        kept.append((found, copy.deepcopy(found)))
+        assert np.array_equal(views.afterstates, copies.afterstates)
+    assert ends > 20
+    for found, expected in kept:
+        for one, other in zip(found, expected, strict=True):
+            same(one, other)
+
+
 def test_results_in_the_callers_buffers():
     buffers = {
         "observations": np.zeros((4, 4, 4), np.uint8),
