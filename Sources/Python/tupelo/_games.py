@@ -11,13 +11,11 @@ from typing import Any
 import numpy as np
 
 from . import _library as library
-from ._checks import as_shape, choice, mapping, number, whole
+from ._checks import choice, mapping, whole
 from ._errors import GameOverError
+from ._settings import Settings
 from ._structs import GamesStruct
 
-OBSERVATIONS = ("none", "exponents", "onehot", "planes")
-REWARDS = ("score", "log2")
-ILLEGAL = ("ignore", "terminate", "raise")
 AUTORESET = ("next_step", "same_step", "disabled")
 
 # The arrays of a batch of n games: name, type, and the part of the shape after n.
@@ -37,61 +35,42 @@ _FINAL: tuple[tuple[str, Any, tuple[int, ...]], ...] = (
 STATE_NAMES = tuple(name for name, _, _ in _STATE)
 
 
-def observation_shape(observation: str, shape: tuple[int, int]) -> tuple[int, ...]:
-    """The shape of one observation."""
-    return {"none": (0,), "exponents": shape, "onehot": (*shape, 18), "planes": (18, *shape)}[observation]
-
-
 class Games:
-    """A batch of games: settings, states and the results of the last step. See `Game2048VectorEnv` for the settings.
+    """A batch of games: settings, states and the results of the last step.
 
     The arrays named in `_STATE`, `_RESULTS` and `_FINAL`, and `observations` and `final_observations`, are attributes.
+
+    Args:
+        count: the number of games
+        autoreset: one of `AUTORESET`
+        threads, buffers: see `Game2048VectorEnv`
+        settings: see `Settings`
     """
 
     def __init__(
         self,
         count: int,
         *,
-        shape: Any = (4, 4),
-        four_probability: float = 0.1,
-        start_tiles: int = 2,
-        observation: str = "none",
-        reward: str = "score",
-        illegal: str = "ignore",
-        illegal_reward: float = 0.0,
-        max_episode_steps: int | None = None,
         autoreset: str = "disabled",
         threads: int = 1,
         buffers: Mapping[str, np.ndarray] | None = None,
+        **settings: Any,
     ) -> None:
         self.count = whole(count, "num_envs", 1, 1 << 32)
-        self.shape = as_shape(shape)
-        self.observation = observation
-        cells = self.shape[0] * self.shape[1]
-        limit = 0 if max_episode_steps is None else whole(max_episode_steps, "max_episode_steps", 1)
-        self.settings: dict[str, Any] = {
-            "count": self.count,
-            "rows": self.shape[0],
-            "columns": self.shape[1],
-            "four_probability": number(four_probability, "four_probability", 0, 1),
-            "start_tiles": whole(start_tiles, "start_tiles", 1, cells - 1),
-            "reward": choice(reward, REWARDS, "reward"),
-            "illegal": choice(illegal, ILLEGAL, "illegal"),
-            "autoreset": choice(autoreset, AUTORESET, "autoreset_mode"),
-            "illegal_reward": number(illegal_reward, "illegal_reward"),
-            "maximum_steps": limit,
-            "observation": choice(observation, OBSERVATIONS, "observation"),
-            "threads": whole(threads, "threads", 1, 64),
-        }
+        self.settings = Settings(**settings)
+        self.shape = self.settings.shape
+        self._own = {
+            "autoreset": choice(autoreset, AUTORESET, "autoreset_mode"), "threads": whole(threads, "threads", 1, 64),
+        }  # fmt: skip
         self.begun = False
         self._allocate({} if buffers is None else mapping(buffers, "buffers"))
         self._bind()
 
     def _fields(self) -> list[tuple[str, Any, tuple[int, ...]]]:
         fields = [*_STATE, *_RESULTS]
-        seen = observation_shape(self.observation, self.shape)
+        seen = self.settings.observation_shape
         fields += [("observations", np.uint8, seen)]
-        if self.settings["autoreset"] == AUTORESET.index("same_step"):
+        if self._own["autoreset"] == AUTORESET.index("same_step"):
             fields += [*_FINAL, ("final_observations", np.uint8, seen)]
         return fields
 
@@ -125,7 +104,7 @@ class Games:
         """
         self.actions = np.zeros(self.count, np.int64)
         addresses = {name: library.address(getattr(self, name)) for name, _, _ in self._fields()}
-        self._struct = GamesStruct(**self.settings, **addresses)
+        self._struct = GamesStruct(count=self.count, **self.settings.fields(), **self._own, **addresses)
         self._pointer = c_void_p(addressof(self._struct))
         self._actions_pointer = c_void_p(library.address(self.actions))
         shared, held = library.step_functions()
@@ -254,11 +233,7 @@ class Games:
 
     def __getstate__(self) -> dict[str, Any]:
         return {
-            "count": self.count,
-            "shape": self.shape,
-            "observation": self.observation,
-            "settings": self.settings,
-            "begun": self.begun,
+            **{name: getattr(self, name) for name in ("count", "shape", "settings", "_own", "begun")},
             "arrays": {name: getattr(self, name).copy() for name, _, _ in self._fields()},
         }
 

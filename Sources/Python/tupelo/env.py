@@ -9,29 +9,19 @@ import gymnasium
 import numpy as np
 
 from . import _drawing
-from ._checks import as_shape, whole
-from ._games import OBSERVATIONS, Games, observation_shape
+from ._checks import whole
+from ._games import Games
+from ._settings import RENDER_MODES, Settings, with_settings
 from .boards import as_exponents_of, pack
 from .state import State, arrays
 
-#: How environments draw themselves.
-RENDER_MODES = ("ansi", "rgb_array")
 
-
-def observation_space(observation: str, shape: tuple[int, int]) -> gymnasium.spaces.Box:
+def observation_space(settings: Settings) -> gymnasium.spaces.Box:
     """The space of one observation: exponents 0 to 17, or zeros and ones."""
-    high = 17 if observation == "exponents" else 1
-    return gymnasium.spaces.Box(0, high, observation_shape(observation, shape), np.uint8)
+    return gymnasium.spaces.Box(0, 17 if settings.observation == "exponents" else 1, settings.observation_shape, np.uint8)
 
 
-def check_words(observation: str, render_mode: str | None) -> None:
-    """Refuses unknown forms of observations and pictures."""
-    if observation not in OBSERVATIONS[1:]:
-        raise ValueError(f"observation is {observation!r}: give 'exponents', 'onehot' or 'planes'")
-    if render_mode not in (None, *RENDER_MODES):
-        raise ValueError(f"render_mode is {render_mode!r}: give 'ansi', 'rgb_array' or None")
-
-
+@with_settings
 class Game2048Env(gymnasium.Env[np.ndarray, int]):
     """2048, one game. Its id is `tupelo/Game2048-v0`.
 
@@ -64,34 +54,11 @@ class Game2048Env(gymnasium.Env[np.ndarray, int]):
 
     metadata: dict[str, Any] = {"render_modes": list(RENDER_MODES), "render_fps": 4}
 
-    def __init__(
-        self,
-        *,
-        shape: tuple[int, int] = (4, 4),
-        four_probability: float = 0.1,
-        start_tiles: int = 2,
-        observation: str = "exponents",
-        reward: str = "score",
-        illegal: str = "ignore",
-        illegal_reward: float = 0.0,
-        max_episode_steps: int | None = None,
-        render_mode: str | None = None,
-    ) -> None:
-        check_words(observation, render_mode)
-        self.render_mode = render_mode
+    def __init__(self, **settings: Any) -> None:
+        self._games = Games(1, **settings)
+        self.render_mode = self._games.settings.render_mode
         self.action_space: gymnasium.Space[Any] = gymnasium.spaces.Discrete(4)
-        self.observation_space = observation_space(observation, as_shape(shape))
-        self._games = Games(
-            1,
-            shape=shape,
-            four_probability=four_probability,
-            start_tiles=start_tiles,
-            observation=observation,
-            reward=reward,
-            illegal=illegal,
-            illegal_reward=illegal_reward,
-            max_episode_steps=max_episode_steps,
-        )
+        self.observation_space = observation_space(self._games.settings)
         self._bind()
 
     def _bind(self) -> None:

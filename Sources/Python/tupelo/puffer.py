@@ -17,9 +17,10 @@ except ImportError as error:
 
 import gymnasium
 
-from ._checks import as_shape, whole
+from ._checks import whole
 from ._games import Games
-from .env import check_words, observation_space
+from ._settings import Settings
+from .env import observation_space
 
 
 class G2048(pufferlib.PufferEnv):  # type: ignore[misc]
@@ -28,32 +29,30 @@ class G2048(pufferlib.PufferEnv):  # type: ignore[misc]
 
     Args:
         num_envs: the number of games
-        observation: "exponents", "onehot" or "planes"; see `Game2048Env`
         buf: the buffers of PufferLib; by default arrays of its own
         log_interval: the steps between two reports of finished games in the infos
-        settings: more settings of `Game2048Env`, and `threads`
+        threads, settings: see `Game2048VectorEnv`
     """
 
     def __init__(
         self,
         num_envs: int = 1,
         *,
-        observation: str = "exponents",
         buf: Mapping[str, np.ndarray] | None = None,
         log_interval: int = 128,
         seed: int = 0,
+        threads: int = 1,
         **settings: Any,
     ) -> None:
-        check_words(observation, None)
-        self.single_observation_space = observation_space(observation, as_shape(settings.get("shape", (4, 4))))
+        self.single_observation_space = observation_space(Settings(**settings))
         self.single_action_space: gymnasium.Space[Any] = gymnasium.spaces.Discrete(4)
         self.num_agents = num_envs
         self.render_mode = "ansi"
         super().__init__(buf)
         self._games = Games(
             num_envs,
-            observation=observation,
             autoreset="same_step",
+            threads=threads,
             buffers={
                 "observations": self.observations,
                 "rewards": self.rewards,

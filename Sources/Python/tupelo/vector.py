@@ -11,9 +11,10 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
 from . import _drawing
-from ._checks import as_shape, entries, mapping, whole
+from ._checks import entries, mapping, whole
 from ._games import STATE_NAMES, Games
-from .env import RENDER_MODES, check_words, observation_space, set_boards
+from ._settings import RENDER_MODES, with_settings
+from .env import observation_space, set_boards
 from .state import State, arrays
 
 _MODES = {
@@ -23,6 +24,7 @@ _MODES = {
 }
 
 
+@with_settings
 class Game2048VectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
     """N games of 2048 in one environment: `gymnasium.make_vec("tupelo/Game2048-v0", num_envs=N)`.
 
@@ -31,8 +33,7 @@ class Game2048VectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
 
     Args:
         num_envs: the number of games, N
-        shape, four_probability, start_tiles, observation, reward, illegal, illegal_reward, max_episode_steps,
-            render_mode: see `Game2048Env`
+        settings: see `Game2048Env`
         autoreset_mode: when a game that has ended begins again, as `gymnasium.vector.AutoresetMode` or its value:
             NEXT_STEP, the next step begins it and ignores its action; SAME_STEP, the step itself does, and
             `info["final_obs"]` and `info["final_info"]` have the end; DISABLED, only `reset` does, with
@@ -64,46 +65,24 @@ class Game2048VectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         self,
         num_envs: int = 1,
         *,
-        shape: tuple[int, int] = (4, 4),
-        four_probability: float = 0.1,
-        start_tiles: int = 2,
-        observation: str = "exponents",
-        reward: str = "score",
-        illegal: str = "ignore",
-        illegal_reward: float = 0.0,
-        max_episode_steps: int | None = None,
-        render_mode: str | None = None,
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
         copy: bool = True,
         threads: int = 1,
         buffers: Mapping[str, np.ndarray] | None = None,
+        **settings: Any,
     ) -> None:
-        check_words(observation, render_mode)
         try:
             mode = AutoresetMode(autoreset_mode)
         except ValueError:
             known = ", ".join(repr(mode.value) for mode in AutoresetMode)
             raise ValueError(f"autoreset_mode is {autoreset_mode!r}: give an AutoresetMode, or {known}") from None
-        self._games = Games(
-            num_envs,
-            shape=shape,
-            four_probability=four_probability,
-            start_tiles=start_tiles,
-            observation=observation,
-            reward=reward,
-            illegal=illegal,
-            illegal_reward=illegal_reward,
-            max_episode_steps=max_episode_steps,
-            autoreset=_MODES[mode],
-            threads=threads,
-            buffers=buffers,
-        )
+        self._games = Games(num_envs, autoreset=_MODES[mode], threads=threads, buffers=buffers, **settings)
         self.num_envs = self._games.count
         self.metadata = {**type(self).metadata, "autoreset_mode": mode}
-        self.render_mode = render_mode
+        self.render_mode = self._games.settings.render_mode
         self.copy = bool(copy)
         self.single_action_space = gymnasium.spaces.Discrete(4)
-        self.single_observation_space = observation_space(observation, as_shape(shape))
+        self.single_observation_space = observation_space(self._games.settings)
         self.action_space = batch_space(self.single_action_space, self.num_envs)
         self.observation_space = batch_space(self.single_observation_space, self.num_envs)
         self._same_step = mode is AutoresetMode.SAME_STEP

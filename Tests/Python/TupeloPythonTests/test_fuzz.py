@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 import tupelo
 from tupelo import _library, _structs
-from tupelo._games import AUTORESET, ILLEGAL, Games
+from tupelo._games import AUTORESET, Games
+from tupelo._settings import ILLEGAL
 
 #: The number of steps of games. The other tests together make about the same number of calls.
 CALLS = 60_000

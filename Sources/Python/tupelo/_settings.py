@@ -1,0 +1,74 @@
+"""The settings of games, which all environments share."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from ._checks import as_shape, choice, number, whole
+
+OBSERVATIONS = ("exponents", "onehot", "planes")
+REWARDS = ("score", "log2")
+ILLEGAL = ("ignore", "terminate", "raise")
+#: How environments draw themselves.
+RENDER_MODES = ("ansi", "rgb_array")
+
+_Class = TypeVar("_Class", bound=type)
+
+
+@dataclass(frozen=True)
+class Settings:
+    """The settings of `Game2048Env`, whose docstring describes them. A setting out of its range is a `ValueError`."""
+
+    shape: tuple[int, int] = (4, 4)
+    four_probability: float = 0.1
+    start_tiles: int = 2
+    observation: str = "exponents"
+    reward: str = "score"
+    illegal: str = "ignore"
+    illegal_reward: float = 0.0
+    max_episode_steps: int | None = None
+    render_mode: str | None = None
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "shape", as_shape(self.shape))
+        if self.render_mode is not None:
+            choice(self.render_mode, RENDER_MODES, "render_mode")
+        self.fields()
+
+    @property
+    def observation_shape(self) -> tuple[int, ...]:
+        """The shape of one observation."""
+        return {"exponents": self.shape, "onehot": (*self.shape, 18), "planes": (18, *self.shape)}[self.observation]
+
+    def fields(self) -> dict[str, Any]:
+        """The settings as fields of the library's struct."""
+        rows, columns = self.shape
+        limit = self.max_episode_steps
+        return {
+            "rows": rows,
+            "columns": columns,
+            "four_probability": number(self.four_probability, "four_probability", 0, 1),
+            "start_tiles": whole(self.start_tiles, "start_tiles", 1, rows * columns - 1),
+            "reward": choice(self.reward, REWARDS, "reward"),
+            "illegal": choice(self.illegal, ILLEGAL, "illegal"),
+            "illegal_reward": number(self.illegal_reward, "illegal_reward"),
+            "maximum_steps": 0 if limit is None else whole(limit, "max_episode_steps", 1),
+            "observation": 1 + choice(self.observation, OBSERVATIONS, "observation"),
+        }
+
+
+def with_settings(environment: _Class) -> _Class:
+    """Gives a class that takes `**settings` the signature with their names and defaults, for `help` and notebooks."""
+    function: Callable[..., None] = environment.__init__
+    own = [p for p in inspect.signature(function).parameters.values() if p.kind is not p.VAR_KEYWORD]
+    given = {parameter.name for parameter in own}
+    more = [
+        p.replace(kind=p.KEYWORD_ONLY)
+        for p in inspect.signature(Settings).parameters.values()
+        if p.name not in given
+    ]
+    function.__signature__ = inspect.Signature([*own, *more])  # type: ignore[attr-defined]
+    return environment
