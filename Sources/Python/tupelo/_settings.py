@@ -62,7 +62,7 @@ class Settings:
 
 def with_settings(environment: _Class) -> _Class:
     """Gives a class that takes `**settings` the signature with their names and defaults, for `help` and notebooks."""
-    function: Callable[..., None] = environment.__init__
+    function: Callable[..., None] = vars(environment)["__init__"]
     own = [p for p in inspect.signature(function).parameters.values() if p.kind is not p.VAR_KEYWORD]
     given = {parameter.name for parameter in own}
     more = [

@@ -1,4 +1,4 @@
-"""Speeds on this machine: `python -m tupelo.bench`. Other environments that are installed are measured, too.
+"""Speeds on this machine: `python -m tupelo.bench`.
 
 Figures are million steps, moves or boards per second, medians of five runs. Actions are uniformly random, and finished
 games begin again.
@@ -9,12 +9,9 @@ from __future__ import annotations
 import argparse
 import importlib.util
 import platform
-import re
-import shutil
 import statistics
 import subprocess
 import sys
-import tempfile
 import time
 from collections.abc import Callable
 from typing import Any
@@ -110,17 +107,6 @@ def training() -> float:
     return trainer.moves / (now() - begin)
 
 
-def training_by(program: str) -> float:
-    """Moves per second of the same training by the program `tupelo`, as it prints them."""
-    settings = {
-        **TRAINING, "training.games": TRAINING_GAMES, "training.report_games": TRAINING_GAMES, "evaluation.games": 0,
-    }  # fmt: skip
-    with tempfile.TemporaryDirectory() as folder:
-        command = [program, "train", "--output", f"{folder}/run", *(f"--set={k}={v}" for k, v in settings.items())]
-        told = subprocess.run(command, check=True, capture_output=True, text=True).stdout
-    return float(re.findall(r"moves/s=(\d+)", told)[-1])
-
-
 def import_time() -> float:
     """Seconds that `import tupelo` takes after numpy in a fresh interpreter, without Gymnasium."""
     code = f"""
@@ -157,74 +143,17 @@ def network(count: int, seconds: float) -> tuple[float, float]:
     return rate(values, seconds), rate(moves, seconds)
 
 
-def jax_peer(make: Callable[[int], Callable[[], int]], count: int, seconds: float) -> float:
-    run = make(count)
-    run()  # Compiles.
-    return rate(run, seconds)
-
-
-def pgx_steps(count: int) -> Callable[[], int]:
-    import jax
-    import pgx
-    from pgx.experimental import auto_reset
-
-    env = pgx.make("2048")
-    init, step = jax.jit(jax.vmap(env.init)), jax.jit(jax.vmap(auto_reset(env.step, env.init)))
-    choose = jax.jit(lambda key, legal: jax.random.categorical(key, jax.numpy.log(legal.astype("float32")), axis=1))
-    state = init(jax.random.split(jax.random.PRNGKey(1), count))
-    key = jax.random.PRNGKey(2)
-
-    def run() -> int:
-        nonlocal state, key
-        for _ in range(16):
-            key, first, second = jax.random.split(key, 3)
-            actions = choose(first, state.legal_action_mask)
-            state = step(state, actions, jax.random.split(second, count))
-        state.observation.block_until_ready()
-        return 16 * count
-
-    return run
-
-
-def jumanji_steps(count: int) -> Callable[[], int]:
-    import jax
-    import jumanji
-    from jumanji.wrappers import VmapAutoResetWrapper
-
-    env = VmapAutoResetWrapper(jumanji.make("Game2048-v1"))
-    step = jax.jit(env.step)
-    choose = jax.jit(lambda key, legal: jax.random.categorical(key, jax.numpy.log(legal.astype("float32")), axis=1))
-    state, timestep = jax.jit(env.reset)(jax.random.split(jax.random.PRNGKey(1), count))
-    key = jax.random.PRNGKey(2)
-
-    def run() -> int:
-        nonlocal state, timestep, key
-        for _ in range(16):
-            key, first = jax.random.split(key)
-            state, timestep = step(state, choose(first, timestep.observation.action_mask))
-        timestep.reward.block_until_ready()
-        return 16 * count
-
-    return run
-
-
 def show_vectors(seconds: float) -> None:
-    peers: dict[str, Callable[[int], Callable[[], int]]] = {}
-    if importlib.util.find_spec("pgx"):
-        peers["pgx"] = pgx_steps
-    if importlib.util.find_spec("jumanji"):
-        peers["jumanji"] = jumanji_steps
     print("million steps/s of N games, one core")
-    names = ["N", "inside", "step_into", "step", "no copies", "one-hot", *peers]
-    print("".join(f"{name:>11}" for name in names))
+    print("".join(f"{name:>11}" for name in ("N", "inside", "step_into", "step", "no copies", "same step", "one-hot")))
     for count in (1, 64, 1024, 16_384):
         figures = [
             inside(count, seconds),
             buffers(count, seconds),
             vector(count, seconds),
             vector(count, seconds, copy=False),
+            vector(count, seconds, autoreset_mode="SameStep"),
             vector(count, seconds, observation="onehot"),
-            *(jax_peer(peer, count, seconds) for peer in peers.values()),
         ]
         print(f"{count:>11,}" + "".join(f"{figure / 1e6:>11.3f}" for figure in figures), flush=True)
     print()
@@ -234,24 +163,10 @@ def show_single(seconds: float) -> None:
     from .env import Game2048Env
 
     show("Game2048Env.step", single(Game2048Env(), seconds) / 1e6, "million steps/s")
-    if importlib.util.find_spec("gymnasium_2048"):
-        import gymnasium
-        import gymnasium_2048  # noqa: F401
-
-        other = single(gymnasium.make("gymnasium_2048/TwentyFortyEight-v0").unwrapped, seconds)
-        show("gymnasium-2048, its step", other / 1e6, "million steps/s")
 
 
 def show_training(seconds: float) -> None:
-    program = shutil.which("tupelo") if now is time.perf_counter else None  # It prints its own wall time.
-    own, theirs = [], []
-    for _ in range(5):  # In turn, so that a busy machine slows both.
-        own.append(training())
-        if program:
-            theirs.append(training_by(program))
-    show("training, 17x4, TD(0)", statistics.median(own) / 1e6, "million moves/s")
-    if program:
-        show("the same by tupelo train", statistics.median(theirs) / 1e6, "million moves/s")
+    show("training, 17x4, TD(0)", statistics.median(training() for _ in range(5)) / 1e6, "million moves/s")
 
 
 def show_model(seconds: float) -> None:
@@ -294,11 +209,6 @@ def main(arguments: list[str] | None = None) -> None:
         sys.exit("tupelo.bench: the environments need Gymnasium: pip install gymnasium")
     for name in options.only or PARTS:
         PARTS[name](seconds)
-    absent = [name for name in ("gymnasium_2048", "pgx", "jumanji") if importlib.util.find_spec(name) is None]
-    if shutil.which("tupelo") is None:
-        absent.append("the program tupelo, in PATH")
-    if absent:
-        print(f"\nnot installed, so not measured: {', '.join(absent)}")
 
 
 if __name__ == "__main__":

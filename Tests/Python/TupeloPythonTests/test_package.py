@@ -121,7 +121,7 @@ def test_the_benchmark_prints_figures():
     parts = ["--only", "vector", "single", "model", "import"]
     result = subprocess.run([*command, *parts], capture_output=True, text=True, timeout=300)
     assert result.returncode == 0, result.stderr
-    assert re.search(r"^ +16,384( +[0-9.]+){5}$", result.stdout, re.M)
+    assert re.search(r"^ +16,384( +[0-9.]+){6}$", result.stdout, re.M)
     for name in ("Game2048Env.step", "4x5, their moves", "import tupelo"):
         assert re.search(rf"^{name} +[0-9.]+ ", result.stdout, re.M), result.stdout
     busy = subprocess.run([*command, "--cpu", "--only", "model"], capture_output=True, text=True, timeout=300)
