@@ -158,6 +158,8 @@ class Trainer:
         self._handle = handle
         self._end = weakref.finalize(self, library.release, handle)
         self._history: list[Progress] = []
+        self._settings = self.facts
+        self._games, self._moves = int(self._settings["games"]), int(self._settings["moves"])
 
     @property
     def facts(self) -> dict[str, Any]:
@@ -165,28 +167,31 @@ class Trainer:
 
         The keys are game, games, moves, target, configuration (YAML), learner, structure, memory_bytes, group_games,
         threads, huge_pages and warnings.
+
+        Raises:
+            BusyError: another thread uses the trainer.
         """
         return dict(json.loads(library.text("trainer_info", self._handle)))
 
     @property
     def games(self) -> int:
-        """The games of the whole run so far."""
-        return int(self.facts["games"])
+        """The games of the whole run so far. While another thread trains, this number is up to 0.1 seconds old."""
+        return self._games
 
     @property
     def moves(self) -> int:
-        """The moves of the whole run so far."""
-        return int(self.facts["moves"])
+        """The moves of the whole run so far. While another thread trains, this number is up to a second old."""
+        return self._moves
 
     @property
     def config_yaml(self) -> str:
         """The configuration with every setting, as YAML."""
-        return str(self.facts["configuration"])
+        return str(self._settings["configuration"])
 
     @property
     def warnings(self) -> list[str]:
         """Warnings about settings that have no effect, and about the checkpoint."""
-        return list(self.facts["warnings"])
+        return list(self._settings["warnings"])
 
     @property
     def history(self) -> dict[str, np.ndarray]:
@@ -216,10 +221,14 @@ class Trainer:
             TrainingError: the weights diverged.
             BusyError: another thread uses the trainer.
         """
-        facts = self.facts
-        target = facts["target"] if games is None else facts["games"] + whole(games, "games", 0, 10**15)
         limit = number(seconds_per_report, "seconds_per_report", 0.001, 86_400)
-        return self._run(facts["games"], target, limit)
+        return self._run(self._games, self._target(games), limit)
+
+    def _target(self, games: int | None) -> int:
+        """The games of the whole run at which a training of `games` ends."""
+        if games is None:
+            return int(self._settings["target"])
+        return self._games + whole(games, "games", 0, 10**15)
 
     def _run(self, done: int, target: int, limit: float) -> Iterator[Progress]:
         while done < target:
@@ -234,16 +243,21 @@ class Trainer:
             yield self._history[-1]
 
     def _slice(self, target: int, milliseconds: int, stretch: _Stretch) -> int:
-        progress = ProgressStruct()
+        progress, before = ProgressStruct(), self._games
 
         def train(control: int) -> int:
             return library.status("trainer_slice", self._handle, target, milliseconds, control, byref(progress))
 
+        def watch(games: int) -> None:
+            if games:  # In a call that is refused, the games belong to another thread.
+                self._games = before + games
+
         try:
-            library.interruptible(train)
+            library.interruptible(train, watch)
         finally:
             if progress.slice_games:  # This includes the training before Ctrl-C.
                 stretch.add(progress)
+                self._games, self._moves = progress.games, progress.moves
         return int(progress.games)
 
     def train(self, games: int | None = None, *, progress: bool = True) -> Progress | None:
@@ -266,9 +280,7 @@ class Trainer:
             try:
                 from tqdm.auto import tqdm
 
-                facts = self.facts
-                total = facts["target"] if games is None else facts["games"] + games
-                bar = tqdm(total=total, initial=facts["games"], unit="game")
+                bar = tqdm(total=self._target(games), initial=self._games, unit="game")
             except ImportError:
                 pass
         last = None
@@ -301,8 +313,8 @@ class Trainer:
         library.call("trainer_save", self._handle, library.path_text(path, "path"))
 
     def __repr__(self) -> str:
-        facts = self.facts
-        return f"<tupelo.Trainer {facts['structure']}, {facts['games']:,} of {facts['target']:,} games>"
+        facts = self._settings
+        return f"<tupelo.Trainer {facts['structure']}, {self._games:,} of {facts['target']:,} games>"
 
     def _repr_html_(self) -> str:
         from .notebook import learning_curve

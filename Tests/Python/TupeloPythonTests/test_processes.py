@@ -80,7 +80,7 @@ while True:  # Until a fork meets the trainer at work.
         envs.step(numpy.zeros(4096, int))
         model.search("0123012301230000", plies=3, threads=2)
         try:
-            trainer.games
+            trainer.facts
         except tupelo.BusyError:
             os._exit(3)
         os._exit(0)

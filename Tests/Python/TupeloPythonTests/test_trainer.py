@@ -197,3 +197,36 @@ def test_two_threads_on_one_trainer():
     assert busy and set(finished) == set(calls)
     assert isinstance(busy[0], RuntimeError) and "another thread" in str(busy[0])
     assert trainer.games > 0 and trainer.model().values([0]).shape == (1,)
+
+
+def test_progress_is_readable_while_another_thread_trains():
+    """`games`, `moves` and `warnings` never raise BusyError and never go back. In the end they are exact."""
+    trainer = tupelo.Trainer({**SMALL, "network.patterns": "0123", "training.games": 10**9})
+    stop, seen, warnings = threading.Event(), [], trainer.facts["warnings"]
+
+    def train():
+        for _ in trainer.run(seconds_per_report=0.5):
+            if stop.is_set():
+                return
+
+    thread = threading.Thread(target=train, daemon=True)
+    thread.start()
+    deadline = time.monotonic() + 20
+    try:
+        while time.monotonic() < deadline and len(set(seen)) < 5:
+            seen.append(trainer.games)
+            assert trainer.moves >= 0 and trainer.warnings == warnings and "0123" in trainer.config_yaml
+            time.sleep(0.01)
+    finally:
+        stop.set()
+        thread.join(20)
+    assert len(set(seen)) >= 5 and seen == sorted(seen)
+    assert (trainer.games, trainer.moves) == (trainer.facts["games"], trainer.facts["moves"])
+
+
+def test_facts_that_do_not_change_are_read_once(monkeypatch):
+    trainer = tupelo.Trainer({**SMALL, "training.games": 20})
+    monkeypatch.setattr(tupelo.trainer.json, "loads", None)
+    trainer.train(progress=False)
+    assert trainer.games == 20 and trainer.moves > 0
+    assert isinstance(trainer.warnings, list) and repr(trainer) and trainer.config_yaml
