@@ -28,20 +28,23 @@ from ._errors import (
     TrainingError,
     not_importable,
 )
-from .boards import Successors, legal_moves, pack, spawn, successors, symmetries, unpack
-from .model import Analysis, Model
+from .boards import Outcomes, Successors, legal_moves, outcomes, pack, spawn, successors, symmetries, unpack
+from .evaluation import evaluate
+from .model import Analyses, Analysis, Model
 from .record import Record, play
 from .report import Report
 from .state import State
+from .tables import tuple_indices
 from .trainer import Progress, Trainer
 
 __version__ = _library.version
 
 __all__ = [
-    "Analysis", "Animation", "BusyError", "ConfigurationError", "Error", "Game2048Env", "Game2048VectorEnv",
-    "GameOverError", "IllegalMoveError", "LibraryError", "Model", "ModelError", "OutOfMemoryError", "Progress",
-    "Record", "Report", "State", "Successors", "Trainer", "TrainingError", "legal_moves", "pack", "play", "spawn",
-    "successors", "symmetries", "unpack",
+    "Analyses", "Analysis", "Animation", "BusyError", "ConfigurationError", "Error", "Game2048Env",
+    "Game2048VectorEnv", "GameOverError", "IllegalMoveError", "LibraryError", "Model", "ModelError",
+    "OutOfMemoryError", "Outcomes", "Progress", "Record", "Report", "State", "Successors", "Trainer", "TrainingError",
+    "evaluate", "legal_moves", "outcomes", "pack", "play", "spawn", "successors", "symmetries", "tuple_indices",
+    "unpack",
 ]  # fmt: skip
 
 if TYPE_CHECKING:

@@ -29,9 +29,9 @@ def as_array(values: Any, dtype: Any, name: str) -> np.ndarray:
         array = np.asarray(values)
     except ValueError:  # Its rows differ in length.
         raise ValueError(f"{name} is {values!r}: give an array") from None
-    wanted = np.dtype(dtype)
-    if array.dtype == wanted:
+    if array.dtype == dtype:
         return array
+    wanted = np.dtype(dtype)
     if array.size == 0 and not isinstance(values, np.ndarray):
         return array.astype(wanted)
     # Lists and numbers of Python become int64 or object. Arrays of another type are a mistake: each would cost a copy.
@@ -54,6 +54,18 @@ def as_row(values: Any, dtype: Any, name: str, count: int | None = None) -> np.n
         wanted = "(N,)" if count is None else f"({count},)"
         raise ValueError(f"{name} has shape {array.shape}: give {wanted}")
     return np.ascontiguousarray(array)
+
+
+def result(out: Any, shape: tuple[int, ...], dtype: Any, name: str) -> Any:
+    """The array of the caller for a result of this shape and type, or a new one for `None`."""
+    if out is None:
+        return np.empty(shape, dtype)
+    if not isinstance(out, np.ndarray) or out.dtype != dtype or out.shape != shape:
+        found = f"{out.dtype} of shape {out.shape}" if isinstance(out, np.ndarray) else type(out)
+        raise ValueError(f"{name} is {found}: give {np.dtype(dtype)} of shape {shape}")
+    if not (out.flags.c_contiguous and out.flags.writeable and out.flags.aligned):
+        raise ValueError(f"{name} must be C-contiguous, aligned and writable")
+    return out
 
 
 def floats(values: Any, name: str) -> np.ndarray:

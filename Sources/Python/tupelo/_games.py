@@ -3,7 +3,7 @@ Gymnasium."""
 
 from __future__ import annotations
 
-import secrets
+import os
 from collections.abc import Mapping
 from ctypes import addressof, c_void_p
 from typing import Any
@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from . import _library as library
-from ._checks import choice, mapping, whole
+from ._checks import choice, mapping, result, whole
 from ._errors import GameOverError
 from ._settings import Settings
 from ._structs import GamesStruct
@@ -84,16 +84,8 @@ class Games:
             )
         for name, dtype, rest in fields:
             shape = (self.count, *rest)
-            if name not in buffers:
-                setattr(self, name, np.zeros(shape, dtype))
-                continue
-            array = buffers[name]
-            if not isinstance(array, np.ndarray) or array.dtype != dtype or array.shape != shape:
-                found = f"{array.dtype} of shape {array.shape}" if isinstance(array, np.ndarray) else type(array)
-                raise ValueError(f"buffers[{name!r}] is {found}: give {np.dtype(dtype)} of shape {shape}")
-            if not (array.flags.c_contiguous and array.flags.writeable and array.flags.aligned):
-                raise ValueError(f"buffers[{name!r}] must be C-contiguous, aligned and writable")
-            setattr(self, name, array)
+            array = np.zeros(shape, dtype) if name not in buffers else buffers[name]
+            setattr(self, name, result(array, shape, dtype, f"buffers[{name!r}]"))
         # As for a game that is over: a mask of zeros gives NaN in a masked softmax.
         self.action_masks[...] = 1
 
@@ -148,7 +140,7 @@ class Games:
             if mask is not None and not mask.all():
                 raise GameOverError("reset_mask leaves out games that have not begun: call reset without it first")
             if seeds is None:
-                seeds = np.frombuffer(secrets.token_bytes(8 * self.count), np.uint64)
+                seeds = np.frombuffer(os.urandom(8 * self.count), np.uint64)
         keys = None if seeds is None else np.ascontiguousarray(seeds, np.uint64)
         begin = None if mask is None else np.ascontiguousarray(mask, np.uint8)
         library.call("games_reset", self._pointer, library.address(keys), library.address(begin))

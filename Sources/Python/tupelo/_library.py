@@ -112,6 +112,7 @@ def _load() -> tuple[Path, ctypes.CDLL, ctypes.PyDLL]:
 
 
 path, _library, _locked = _load()
+_functions: dict[str, Callable[..., int]] = {name: getattr(_library, "tupelo_" + name) for name in _PROTOTYPES}
 version: str = (_library.tupelo_version() or b"").decode()
 
 
@@ -134,7 +135,7 @@ def fail(result: int) -> Exception:
 
 def status(name: str, *arguments: Any) -> int:
     """Calls `tupelo_<name>` and returns its status."""
-    return int(getattr(_library, "tupelo_" + name)(*arguments))
+    return _functions[name](*arguments)
 
 
 def call(name: str, *arguments: Any) -> None:
@@ -178,9 +179,14 @@ def text(name: str, *arguments: Any) -> str:
     return buffer.raw[: length.value].decode("utf-8")
 
 
-def address(array: np.ndarray | None) -> int | None:
-    """The address of an array; `None` without an array. An empty array has an address, too."""
-    return None if array is None else array.ctypes.data
+def address(array: Any) -> int | None:
+    """The address of a C-contiguous array; `None` without an array. An empty array has an address, too."""
+    if array is None:
+        return None
+    try:
+        return ctypes.addressof(ctypes.c_char.from_buffer(array))  # A quarter of the time of `array.ctypes`.
+    except (TypeError, ValueError):  # The array is read-only, or empty.
+        return int(array.ctypes.data)
 
 
 def encoded(value: Any, name: str) -> bytes:

@@ -4,20 +4,24 @@ from __future__ import annotations
 
 import json
 import os
-import time
+import threading
 import weakref
-from collections.abc import Callable
-from ctypes import byref, c_int64
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from ctypes import byref
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, overload
 
 import numpy as np
+from numpy.typing import NDArray
 
 from . import _library as library
-from ._checks import as_row, choice, number, processors, whole
+from . import tables
+from ._checks import as_row, choice, number, result, whole
 from ._errors import ModelError
-from ._structs import EvaluationStruct, SearchLimits, SearchResult, SearchSettings
+from ._structs import SearchLimits, SearchResult, SearchSettings
 from .boards import _positions, as_exponents_of, pack
+from .evaluation import by_library
 from .report import Report
 
 FORMATS = ("f32", "f16", "compact")
@@ -41,6 +45,22 @@ class Analysis(NamedTuple):
     nodes: int
 
 
+class Analyses(NamedTuple):
+    """The results of searches on N boards.
+
+    Attributes:
+        moves: int8 (N,), the best moves; -1 if no move is legal
+        values: float64 (N, 4), as in `Analysis`
+        plies: int32 (N,)
+        nodes: int64 (N,)
+    """
+
+    moves: NDArray[np.int8]
+    values: NDArray[np.float64]
+    plies: NDArray[np.int32]
+    nodes: NDArray[np.int64]
+
+
 class Model:
     """A model of 2048 or Set: an n-tuple network, a dense network, or the network of Set.
 
@@ -48,9 +68,8 @@ class Model:
         path: a model file, a checkpoint, the folder of a run, or a folder with `model.safetensors`, such as
             "models/medium"
 
-    A model does not change, and any number of threads may use it at once. `search` with equal settings is for one of
-    them at a time. It pickles as its path, so the file must be
-    there where it is read again; a model of a `Trainer` pickles after `save`.
+    A model does not change, and any number of threads may use it at once. It pickles as its path, so the file must be
+    there where it is read again; a model of a `Trainer`, or of `from_tables`, pickles after `save`.
 
     Raises:
         ModelError: the file is missing or damaged, or it is not a model.
@@ -73,8 +92,83 @@ class Model:
     def _own(self, handle: int, path: Path | None) -> None:
         self._handle, self.path = handle, path
         self._facts: dict[str, Any] | None = None
-        self._searchers: dict[tuple[Any, ...], int] = {}
+        self._searchers: dict[tuple[Any, ...], list[int]] = {}
         self._end = weakref.finalize(self, _release, handle, self._searchers)
+
+    @classmethod
+    def from_tables(
+        cls,
+        patterns: str | Sequence[str],
+        arrays: Sequence[Any],
+        *,
+        shape: tuple[int, int] = (4, 4),
+        shared: bool = True,
+        stages: str | None = None,
+    ) -> Model:
+        """A model in memory with weights that were learned outside of the package.
+
+        Args:
+            patterns: P patterns, as texts or one text with spaces, such as "0123 4567"; see `tupelo.tuple_indices`
+            arrays: one array for each pattern, 16^cells weights in score points, of any shape and any type of number;
+                they are copied as float32. Models with stages have the tables of the first stage, then of the second
+            shape: rows and columns
+            shared: whether all symmetric boards share a table
+            stages: the stages of the game with tables of their own, such as "largest=16384"; by default one stage
+
+        Raises:
+            ValueError: something is not a pattern, or an array has another size or a weight that is not finite.
+            ModelError: `stages` is not known, or the folder of temporary files is full.
+            OutOfMemoryError: the model does not fit into memory.
+        """
+        with _file() as file:
+            tables.save(file, patterns, arrays, shape, shared, stages)
+            return cls._of(library.handle("model_load", library.path_text(file, "path")))
+
+    def tables(self) -> list[NDArray[np.float32]]:
+        """Copies of the weights of an n-tuple network: float32 (16^cells,) for each of `patterns`, in score points; of
+        a model with stages, the tables of the first stage, then of the second, and so on.
+
+        Raises:
+            ModelError: the model is not an n-tuple network, or the folder of temporary files is full.
+        """
+        self._tuples()
+        with _file() as file:
+            library.call("model_save", self._handle, library.path_text(file, "path"), 0, 0.0, 0.0)
+            return tables.load(file)
+
+    @property
+    def patterns(self) -> list[str]:
+        """The patterns of an n-tuple network, such as ["012345", "456789"].
+
+        Raises:
+            ModelError: the model is not an n-tuple network.
+        """
+        return [word for word in self._tuples()[2:] if "=" not in word]
+
+    @property
+    def shared(self) -> bool:
+        """Whether all symmetric boards share the tables of an n-tuple network.
+
+        Raises:
+            ModelError: the model is not an n-tuple network.
+        """
+        return self._tuples()[1] == "shared"
+
+    @property
+    def stages(self) -> str | None:
+        """The stages of an n-tuple network, such as "largest=16384"; `None` for one stage.
+
+        Raises:
+            ModelError: the model is not an n-tuple network.
+        """
+        return next((word for word in self._tuples()[2:] if "=" in word), None)
+
+    def _tuples(self) -> list[str]:
+        """The words of the structure of an n-tuple network."""
+        facts = self.facts
+        if facts["kind"] != "tuples":
+            raise ModelError(f"{self}: not an n-tuple network, so it has no tables")
+        return str(facts["structure"]).split()
 
     @property
     def facts(self) -> dict[str, Any]:
@@ -136,12 +230,15 @@ class Model:
         if self.path is None and format == "f32":
             self.path = Path(os.path.abspath(path))
 
-    def values(self, afterstates: Any, overflow: Any = None) -> np.ndarray:
+    def values(
+        self, afterstates: Any, overflow: Any = None, *, out: NDArray[np.float32] | None = None
+    ) -> NDArray[np.float32]:
         """The values of afterstates: the score points still to come.
 
         Args:
             afterstates: uint64 (N,); see `tupelo.boards`
             overflow: uint32 (N,), of tiles beyond 32768; by default there are none
+            out: an array for the result; by default a new one
 
         Returns:
             float32 (N,).
@@ -150,7 +247,7 @@ class Model:
             ValueError: the arrays have other types or shapes, or are not boards of the model's shape.
         """
         bits, high = _positions(afterstates, overflow, "afterstates")
-        values = np.empty(len(bits), np.float32)
+        values: NDArray[np.float32] = result(out, (len(bits),), np.float32, "out")
         for part in _chunks(len(bits)):
             library.call(
                 "model_values", self._handle, len(bits[part]), library.address(bits[part]),
@@ -158,12 +255,15 @@ class Model:
             )  # fmt: skip
         return values
 
-    def move_values(self, boards: Any, overflow: Any = None) -> np.ndarray:
+    def move_values(
+        self, boards: Any, overflow: Any = None, *, out: NDArray[np.float32] | None = None
+    ) -> NDArray[np.float32]:
         """The values of the moves on boards: reward plus the value of the afterstate, in score points.
 
         Args:
             boards: uint64 (N,)
             overflow: uint32 (N,), of tiles beyond 32768; by default there are none
+            out: an array for the result; by default a new one
 
         Returns:
             float32 (N, 4), by move; NaN for illegal moves.
@@ -171,16 +271,19 @@ class Model:
         Raises:
             ValueError: the arrays have other types or shapes, or are not boards of the model's shape.
         """
-        values = np.empty((_length(boards), 4), np.float32)
+        values: NDArray[np.float32] = result(out, (_length(boards), 4), np.float32, "out")
         self._moves(boards, overflow, values, None)
         return values
 
-    def best_moves(self, boards: Any, overflow: Any = None) -> np.ndarray:
+    def best_moves(
+        self, boards: Any, overflow: Any = None, *, out: NDArray[np.int8] | None = None
+    ) -> NDArray[np.int8]:
         """The legal move with the largest value on each board (greedy play); if several are equal, the first of them.
 
         Args:
             boards: uint64 (N,)
             overflow: uint32 (N,), of tiles beyond 32768; by default there are none
+            out: an array for the result; by default a new one
 
         Returns:
             int8 (N,), -1 if no move is legal.
@@ -188,7 +291,7 @@ class Model:
         Raises:
             ValueError: the arrays have other types or shapes, or are not boards of the model's shape.
         """
-        best = np.empty(_length(boards), np.int8)
+        best: NDArray[np.int8] = result(out, (_length(boards),), np.int8, "out")
         self._moves(boards, overflow, None, best)
         return best
 
@@ -202,38 +305,51 @@ class Model:
                 library.address(None if best is None else best[part]),
             )  # fmt: skip
 
+    @overload
+    def search(
+        self, board: NDArray[np.uint64], overflow: Any = None, *, plies: int | None = None,
+        seconds: float | None = None, nodes: int | None = None, threads: int = 1, four_probability: float = 0.1,
+    ) -> Analyses: ...  # fmt: skip
+
+    @overload
+    def search(
+        self, board: Any, overflow: Any = None, *, plies: int | None = None, seconds: float | None = None,
+        nodes: int | None = None, threads: int = 1, four_probability: float = 0.1,
+    ) -> Analysis: ...  # fmt: skip
+
     def search(
         self,
         board: Any,
+        overflow: Any = None,
         *,
         plies: int | None = None,
         seconds: float | None = None,
         nodes: int | None = None,
         threads: int = 1,
         four_probability: float = 0.1,
-    ) -> Analysis:
-        """Expectimax on one board. Ctrl-C ends it.
+    ) -> Analysis | Analyses:
+        """Expectimax on one board, or on an array of boards. Ctrl-C ends it. Any number of threads may search at once.
 
         Without `seconds` and `nodes` the result is equal on every machine. With them, the search deepens ply by ply,
         and the deepest completed ply gives the result.
 
         Args:
-            board: exponents (rows, columns), one digit per cell as text, or 64 bits
+            board: exponents (rows, columns), one digit per cell as text, or 64 bits; or many boards, uint64 (N,)
+            overflow: for many boards, uint32 (N,), of tiles beyond 32768; by default there are none
             plies: the depth, 1 to 15; 1 is greedy. By default 3, or 15 with a limit on time or nodes
-            seconds: the time, above 0
-            nodes: the number of afterstates to value, above 0
-            threads: the moves of the board that are searched at once, 1 to 4
+            seconds: the time for each board, above 0
+            nodes: the number of afterstates to value for each board, above 0
+            threads: the moves of one board that are searched at once, 1 to 4; of many boards, the boards that are
+                searched at once, 1 to 64
             four_probability: the probability that a new tile is a 4
+
+        Returns:
+            An `Analysis` of one board, or `Analyses` of N boards.
 
         Raises:
             ValueError: `board` is not a board of the model's shape, or a number is out of its range.
             ModelError: the model is a model of Set.
-            BusyError: another thread searches with this model and these settings.
         """
-        if isinstance(board, (int, np.integer)):
-            bits, overflow = whole(board, "board", 0, (1 << 64) - 1), 0
-        else:
-            bits, overflow = (int(part) for part in pack(as_exponents_of(board, self.shape)))
         limited = seconds is not None or nodes is not None
         limits = SearchLimits(
             plies=whole(plies, "plies", 1, 15) if plies is not None else (0 if limited else 3),
@@ -242,25 +358,88 @@ class Model:
             nodes=0 if nodes is None else whole(nodes, "nodes", 1),
             cutoff=0.0,
         )
-        key = (whole(threads, "threads", 1, 4), number(four_probability, "four_probability", 0, 1))
-        searcher, result = self._searchers.get(key), SearchResult()
-        if searcher is None:
-            settings = SearchSettings(four_probability=key[1], threads=key[0], table_mebibytes=-1)
-            made = library.handle("searcher_create", self._handle, byref(settings))
-            searcher = self._searchers.setdefault(key, made)
-            if searcher != made:  # Another thread has already done this.
-                library.release(made)
+        four = number(four_probability, "four_probability", 0, 1)
+        if isinstance(board, np.ndarray) and board.ndim == 1:
+            bits, high = _positions(board, overflow, "board")
+            return self._search_all(bits, high, limits, whole(threads, "threads", 1, 64), four)
+        if overflow is not None:
+            raise ValueError("overflow is for many boards: give board as uint64 (N,), or exponents")
+        if isinstance(board, (int, np.integer)):
+            position = whole(board, "board", 0, (1 << 64) - 1), 0
+        else:
+            packed = pack(as_exponents_of(board, self.shape))
+            position = int(packed[0]), int(packed[1])
+        result = SearchResult()
+        with self._searcher(whole(threads, "threads", 1, 4), four) as searcher:
+
+            def search(control: int) -> int:
+                return library.status("searcher_search", searcher, *position, byref(limits), control, byref(result))
+
+            if limits.plies in (1, 2) and not limited:  # The work is too short for another thread.
+                status = search(0)
+                if status:
+                    raise library.fail(status)
+            else:
+                library.interruptible(search)
+        return Analysis(result.move, np.array(result.values[:]), result.plies, result.nodes)
+
+    def _search_all(
+        self, boards: np.ndarray, overflow: np.ndarray | None, limits: SearchLimits, threads: int, four: float
+    ) -> Analyses:
+        """Searches many boards. Each thread has a searcher, and takes the next board."""
+        count = len(boards)
+        analyses = Analyses(
+            np.empty(count, np.int8), np.empty((count, 4)), np.empty(count, np.int32), np.empty(count, np.int64)
+        )
+        positions = zip(boards.tolist(), [0] * count if overflow is None else overflow.tolist(), strict=True)
+        places, lock = iter(enumerate(positions)), threading.Lock()
+
+        def take() -> tuple[int, tuple[int, int]] | None:
+            with lock:
+                return next(places, None)
+
+        def work(control: int) -> int:
+            result = SearchResult()
+            with self._searcher(1, four) as searcher:
+                while (taken := take()) is not None:
+                    place, position = taken
+                    status = library.status(
+                        "searcher_search", searcher, *position, byref(limits), control, byref(result)
+                    )
+                    if status == library.CANCELLED:
+                        return status
+                    if status:
+                        error = library.fail(status)
+                        library.status("control_cancel", control)  # The other threads stop, too.
+                        raise type(error)(f"board[{place}]: {error}")
+                    analyses.moves[place], analyses.values[place] = result.move, result.values
+                    analyses.plies[place], analyses.nodes[place] = result.plies, result.nodes
+            return 0
 
         def search(control: int) -> int:
-            return library.status("searcher_search", searcher, bits, overflow, byref(limits), control, byref(result))
+            if min(threads, count) <= 1:
+                return work(control)
+            from concurrent.futures import ThreadPoolExecutor  # Loading it takes as long as the rest of the package.
 
-        if limits.plies in (1, 2) and not limited:  # The work is too short for another thread.
-            status = search(0)
-            if status:
-                raise library.fail(status)
-        else:
-            library.interruptible(search)
-        return Analysis(result.move, np.array(result.values[:]), result.plies, result.nodes)
+            with ThreadPoolExecutor(min(threads, count)) as pool:
+                return min([future.result() for future in [pool.submit(work, control) for _ in range(threads)]])
+
+        library.interruptible(search)
+        return analyses
+
+    @contextmanager
+    def _searcher(self, threads: int, four_probability: float) -> Iterator[int]:
+        """Lends a searcher with these settings to one call: a free one, or a new one."""
+        free = self._searchers.setdefault((threads, four_probability), [])
+        try:
+            searcher = free.pop()
+        except IndexError:
+            settings = SearchSettings(four_probability=four_probability, threads=threads, table_mebibytes=-1)
+            searcher = library.handle("searcher_create", self._handle, byref(settings))
+        try:
+            yield searcher
+        finally:
+            free.append(searcher)
 
     def evaluate(
         self,
@@ -295,30 +474,10 @@ class Model:
                 raise ValueError(f"plies is {plies!r} and agent is {agent!r}: give one of them")
             if whole(plies, "plies", 1, 8) > 1:
                 agent = f"expectimax(plies: {plies})"
-        total = whole(games, "games", 1, 10**8)
-        settings = EvaluationStruct(
-            agent=None if agent is None else library.encoded(agent, "agent"),
-            seed=whole(seed, "seed", 0, (1 << 64) - 1),
-            first=0,
-            games=total,
-            threads=processors() if threads is None else whole(threads, "threads", 1, 1024),
-            start_tiles=whole(start_tiles, "start_tiles", 1, 15),
-            four_probability=number(four_probability, "four_probability", 0, 1),
-        )
-        scores, moves = np.zeros(total, np.int64), np.zeros(total, np.int64)
-        outcomes, finished = np.zeros(total, np.int32), c_int64()
-        results = [library.address(array) for array in (scores, moves, outcomes)]
-
-        def evaluate(control: int) -> int:
-            return library.status("evaluate", self._handle, byref(settings), control, *results, byref(finished))
-
-        begin = time.perf_counter()
-        with _Bar(progress, total) as bar:
-            library.interruptible(evaluate, bar.show)
-            seconds = time.perf_counter() - begin
-            bar.show(total)
-        text = library.text("report", self._handle, byref(settings), total, *results, seconds)
-        return Report(json.loads(text), scores, moves, outcomes)
+        return by_library(
+            self._handle, agent, shape=None, games=games, seed=seed, threads=threads,
+            four_probability=four_probability, start_tiles=start_tiles, progress=progress,
+        )  # fmt: skip
 
     def __repr__(self) -> str:
         return f"<tupelo.Model {self.path or 'in memory'}: {self.facts['kind']}, {self.weights:,} weights>"
@@ -335,9 +494,22 @@ class Model:
         return self  # It does not change.
 
 
-def _release(handle: int, searchers: dict[tuple[Any, ...], int]) -> None:
-    for searcher in searchers.values():
-        library.release(searcher)
+@contextmanager
+def _file() -> Iterator[Path]:
+    """The path of a model file on its way to or from the library, which reads and writes models as files."""
+    import tempfile
+
+    try:
+        with tempfile.TemporaryDirectory(prefix="tupelo-") as folder:
+            yield Path(folder) / "model.safetensors"
+    except OSError as error:
+        raise ModelError(f"{error.filename or tempfile.gettempdir()}: {error.strerror}") from None
+
+
+def _release(handle: int, searchers: dict[tuple[Any, ...], list[int]]) -> None:
+    for free in searchers.values():
+        for searcher in free:
+            library.release(searcher)
     library.release(handle)
 
 
@@ -347,30 +519,3 @@ def _length(boards: Any) -> int:
 
 def _chunks(count: int) -> list[slice]:
     return [slice(begin, begin + _CHUNK) for begin in range(0, count, _CHUNK)]
-
-
-class _Bar:
-    """Shows the progress of an evaluation: by tqdm, by a function, or not at all."""
-
-    def __init__(self, progress: bool | Callable[[int, int], None], total: int) -> None:
-        self._told, self._total = progress if callable(progress) else None, total
-        self._bar = None
-        if progress is True:
-            try:
-                from tqdm.auto import tqdm
-            except ImportError:
-                return
-            self._bar = tqdm(total=total, unit="game")
-
-    def __enter__(self) -> _Bar:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        if self._bar is not None:
-            self._bar.close()
-
-    def show(self, games: int) -> None:
-        if self._bar is not None:
-            self._bar.update(games - self._bar.n)
-        if self._told is not None:
-            self._told(games, self._total)

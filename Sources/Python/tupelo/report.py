@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from html import escape
 from typing import Any
 
 import numpy as np
@@ -65,6 +64,8 @@ class Report(Mapping[str, Any]):
         return "\n".join(f"{name:<16}{value}" for name, value in self._rows())
 
     def _repr_html_(self) -> str:
+        from html import escape
+
         cells = "".join(
             f'<tr><th style="text-align: left">{escape(name)}</th><td>{escape(value)}</td></tr>'
             for name, value in self._rows()

@@ -19,7 +19,7 @@ WRONG = [
 ]  # fmt: skip
 ALLOWED = (ValueError, tupelo.Error)
 #: Arguments that may be large, so that a valid number would take long.
-LARGE = {"num_envs", "plies", "games", "moves", "steps", "nodes", "seconds", "width", "height"}
+LARGE = {"count", "num_envs", "plies", "games", "moves", "steps", "nodes", "seconds", "width", "height"}
 
 
 @pytest.fixture(scope="module")
@@ -47,6 +47,12 @@ def calls(tmp_path_factory):
         (tupelo.successors, {"boards": boards, "overflow": high, "shape": (4, 4)}),
         (tupelo.legal_moves, {"boards": boards, "overflow": high, "shape": (4, 4)}),
         (tupelo.spawn, {"afterstates": boards, "random": 1, "overflow": high, "shape": (4, 4), "four_probability": 0}),
+        (tupelo.outcomes, {"afterstates": boards, "overflow": high, "shape": (4, 4), "four_probability": 0.1}),
+        (tupelo.tuple_indices, {"patterns": "01", "boards": boards, "overflow": high, "shape": (4, 4)}),
+        (tupelo.evaluate, {"player": "random", "games": 1, "seed": 1, "threads": 1, **rules}),
+        (tupelo.evaluate, {"player": lambda board, masks: masks.argmax(axis=1), "games": 1, "seed": 1, **rules}),
+        (tupelo.Model.from_tables, {"patterns": "01", "arrays": [np.zeros(256)], "shape": (4, 4), "stages": None}),
+        (tupelo.Successors.empty, {"count": 2}),
         (tupelo.boards.as_exponents, {"board": 1, "shape": (4, 4)}),
         (tupelo.play, {"player": "random", "seed": 1, "moves": 2, **rules}),
         (tupelo.Game2048Env, games),
@@ -71,6 +77,7 @@ def calls(tmp_path_factory):
         (model.move_values, {"boards": boards, "overflow": high}),
         (model.best_moves, {"boards": boards, "overflow": high}),
         (model.search, {**search, "seconds": None, "nodes": None}),
+        (model.search, {**search, "board": boards, "overflow": high}),
         (model.evaluate, {"games": 1, "plies": 1, "seed": 1, "threads": 1, "four_probability": 0.1, "start_tiles": 2}),
         (model.evaluate, {"games": 1, "agent": "greedy", "threads": 1}),
         (model.save, {"path": folder / "model.safetensors", "format": "compact", "step": 1.0, "drop": 0.0}),

@@ -183,3 +183,71 @@ def test_arrays_of_the_caller_are_read_and_never_changed(rng):
 def test_arrays_of_other_kinds_are_refused(function, bad):
     with pytest.raises(ValueError):
         function(bad)
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize("four", [0.1, 0.0, 1.0, 0.4])
+def test_outcomes_are_all_tiles_on_all_empty_cells(rng, shape, four):
+    boards = random_boards(rng, 40, shape)
+    boards[0], boards[1] = 3, 0
+    bits, overflow = tupelo.pack(boards)
+    found = tupelo.outcomes(bits, overflow, shape=shape, four_probability=four)
+    assert [array.dtype for array in found] == [np.uint64, np.float64, np.int64, np.uint32]
+    expected = []
+    for parent, board in enumerate(boards.tolist()):
+        empty = [(r, c) for r in range(shape[0]) for c in range(shape[1]) if not board[r][c]]
+        for r, c in empty:
+            for exponent, probability in ((1, 1 - four), (2, four)):
+                if probability > 0:
+                    board[r][c] = exponent
+                    expected.append((*reference.pack(board), parent, probability / len(empty)))
+            board[r][c] = 0
+    rows = zip(found.boards.tolist(), found.overflow.tolist(), found.parents.tolist(), found.probabilities.tolist())
+    for own, other in zip(rows, expected, strict=True):
+        assert own[:3] == other[:3] and own[3] == pytest.approx(other[3])
+    sums = np.bincount(found.parents, found.probabilities, 40)
+    assert sums[0] == 0 and np.allclose(sums[(boards == 0).any(axis=(1, 2))], 1)
+    assert tupelo.outcomes(bits[:0]).boards.shape == (0,)
+
+
+def test_outcomes_give_the_values_of_expectimax():
+    """Two plies by arrays alone, as in `Model.search`."""
+    model = tupelo.Model.from_tables("0123", [np.arange(16.0**4) % 97])
+    bits, _ = tupelo.pack(random_boards(np.random.default_rng(1), 20, largest=6))
+    first = tupelo.successors(bits)
+    after = first.afterstates.ravel()
+    chance = tupelo.outcomes(after)
+    second = np.nan_to_num(model.move_values(chance.boards), nan=-np.inf).max(axis=1)
+    second[np.isinf(second)] = 0
+    values = np.bincount(chance.parents, chance.probabilities * second, len(after)).reshape(-1, 4) + first.rewards
+    found = model.search(bits, plies=2).values
+    assert np.array_equal(np.isnan(found), ~first.legal) and np.allclose(found[first.legal], values[first.legal])
+
+
+def test_results_in_arrays_of_the_caller(rng):
+    boards = random_boards(rng, 12)
+    model = tupelo.Model.from_tables("0123", [np.arange(16.0**4)])
+    bits, high = tupelo.pack(boards)
+    low = np.minimum(bits, bits & np.uint64(0x0777_7777_7777_7777))
+    uses = [
+        (tupelo.pack, (boards,), (np.empty(12, np.uint64), np.empty(12, np.uint32))),
+        (tupelo.unpack, (bits, high), np.empty((12, 4, 4), np.uint8)),
+        (tupelo.symmetries, (bits, high), (np.empty((12, 8), np.uint64), np.empty((12, 8), np.uint32))),
+        (tupelo.symmetries, (bits,), np.empty((12, 8), np.uint64)),
+        (tupelo.successors, (bits, high), tupelo.Successors.empty(12)),
+        (tupelo.legal_moves, (bits, high), np.empty((12, 4), bool)),
+        (tupelo.spawn, (low, 1), np.empty(12, np.uint64)),
+        (model.values, (bits, high), np.empty(12, np.float32)),
+        (model.move_values, (bits, high), np.empty((12, 4), np.float32)),
+        (model.best_moves, (bits, high), np.empty(12, np.int8)),
+    ]
+    for function, arguments, out in uses:
+        expected, found = function(*arguments), function(*arguments, out=out)
+        pairs = zip(found, out, expected, strict=True) if isinstance(out, tuple) else [(found, out, expected)]
+        for own, given, other in pairs:
+            assert own is given and np.array_equal(own, other, equal_nan=own.dtype.kind == "f"), function
+        for bad in (5, np.zeros(3), (1, 2), np.zeros((12, 16), np.uint64)[:, ::2], np.empty(0, np.uint8)):
+            with pytest.raises(ValueError, match="^out"):
+                function(*arguments, out=bad)
+    spawned = tupelo.spawn(low, 1)
+    assert tupelo.spawn(low, 1, out=low) is low and np.array_equal(low, spawned)

@@ -6,6 +6,7 @@ import os
 import pickle
 import subprocess
 import threading
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
@@ -279,26 +280,45 @@ def test_threads_share_a_model(model, boards):
     assert results == [True] * 4
 
 
-def test_two_threads_with_one_search(model):
-    """One search at a time has the table: the second one is refused, and works when the first one has ended."""
-    board, ended = "0123012301230111", threading.Event()
+def test_searches_from_a_pool_of_threads(model, boards):
+    """Each call has a searcher of its own, so no thread is refused, and the results are those of one thread."""
+    bits = boards[0][:60].tolist()
+    expected = [model.search(board, plies=2) for board in bits]
+    with ThreadPoolExecutor(8) as pool:
+        found = list(pool.map(lambda board: model.search(board, plies=2), bits))
+        limited = list(pool.map(lambda board: model.search(board, seconds=0.01), bits[:16]))
+    for one, other in zip(found, expected, strict=True):
+        assert one.move == other.move and one.plies == 2
+        assert np.array_equal(one.values, other.values, equal_nan=True)
+    assert all(one.plies >= 1 for one in limited if one.move >= 0)
+    assert 1 <= len(model._searchers[1, 0.1]) <= 9
 
-    def think():
-        while not ended.is_set():
-            try:
-                model.search(board, seconds=3)
-                ended.set()
-            except tupelo.BusyError:
-                pass  # The search below was first.
 
-    thread = threading.Thread(target=think)
-    thread.start()
-    with pytest.raises(tupelo.BusyError, match="another thread"):
-        while not ended.is_set():
-            model.search(board, plies=1)
-    model.search(board, plies=1, four_probability=0.2)  # Another search.
-    thread.join()
-    assert model.search(board, plies=1).plies == 1
+@pytest.mark.parametrize("threads", [1, 3])
+def test_a_search_of_many_boards_is_one_of_each(model, threads):
+    rng = np.random.default_rng(3)
+    exponents = random_boards(rng, 40)
+    bits, overflow = tupelo.pack(exponents)
+    for limits in ({"plies": 2}, {"nodes": 200}):
+        found = model.search(bits, overflow, threads=threads, **limits)
+        assert [array.dtype for array in found] == [np.int8, np.float64, np.int32, np.int64]
+        assert found.values.shape == (40, 4)
+        for place, board in enumerate(exponents):
+            one = model.search(board, **limits)
+            assert np.array_equal(found.values[place], one.values, equal_nan=True)
+            if "nodes" in limits:
+                assert (found.moves[place], found.plies[place], found.nodes[place]) == (one.move, one.plies, one.nodes)
+    assert model.search(bits[:0]).moves.shape == (0,)
+
+
+def test_a_search_of_many_boards_refuses_what_is_none(model):
+    for arguments in (
+        {"board": np.zeros(2)}, {"board": np.zeros(2, np.uint64), "overflow": np.ones(2, np.uint32)},
+        {"board": np.zeros(2, np.uint64), "overflow": np.zeros(3, np.uint32)}, {"board": 1, "overflow": [1]},
+        {"board": np.zeros(2, np.uint64), "threads": 65},
+    ):  # fmt: skip
+        with pytest.raises(ValueError, match="board|overflow|threads"):
+            model.search(**arguments)
 
 
 def test_a_model_that_does_not_fit_into_memory(repository):

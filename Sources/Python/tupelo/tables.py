@@ -1,0 +1,160 @@
+"""The weights of n-tuple networks as arrays: the index of each feature of a board, and model files of tables.
+
+A pattern is hex digits that number cells row by row from the top left, such as "012456". Its table has 16 entries for
+each cell. The entry of a board is the sum of exponent(cell j) * 16^j.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ._checks import as_shape, entries, result
+from .boards import _positions, pack, symmetries, unpack
+
+#: Files refuse larger weights.
+_LARGEST = 1e9
+
+
+def as_patterns(patterns: Any, shape: tuple[int, int]) -> list[list[int]]:
+    """The cells of each pattern, as row * 4 + column."""
+    words = patterns.split() if isinstance(patterns, str) else entries(patterns, "patterns")
+    count, columns = shape[0] * shape[1], shape[1]
+    found = []
+    for word in words:
+        numbers = ["0123456789abcdef".find(digit) for digit in word.lower()] if isinstance(word, str) else []
+        if not 1 <= len(numbers) <= 8 or len(set(numbers)) < len(numbers) or min(numbers) < 0 or max(numbers) >= count:
+            raise ValueError(
+                f"patterns has {word!r}: give 1 to 8 different cells as hex digits from 0 to {count - 1:x}, such as "
+                "'012456'"
+            )
+        found.append([number // columns * 4 + number % columns for number in numbers])
+    if not 1 <= len(found) <= 256:
+        raise ValueError(f"patterns has {len(found)} patterns: give 1 to 256, such as '0123 4567'")
+    return found
+
+
+def tuple_indices(
+    patterns: str | Sequence[str],
+    boards: Any,
+    overflow: Any = None,
+    *,
+    shape: tuple[int, int] = (4, 4),
+    shared: bool = True,
+    out: NDArray[np.int64] | None = None,
+) -> NDArray[np.int64]:
+    """The entries of n-tuple tables that make up the value of each board.
+
+    With tables of `Model.tables` or of your own, the values of N boards are
+    `sum(table[index].sum(axis=1) for table, index in zip(tables, tuple_indices(patterns, boards)))`.
+
+    Args:
+        patterns: P patterns, as texts or one text with spaces, such as "0123 4567"
+        boards: uint64 (N,); see `tupelo.boards`. A board with a 32768 or a larger tile is looked up as networks do, with
+            smaller tiles: while it has such a tile, and a tile from 4 on is missing below the largest one, all tiles
+            above the highest missing tile are halved
+        overflow: uint32 (N,), of tiles beyond 32768; by default there are none
+        shape: rows and columns
+        shared: whether all symmetric boards share a table: then S is 8 on a square and 4 on a rectangle, otherwise 1
+        out: an array for the result; by default a new one
+
+    Returns:
+        int64 (P, N, S), each from 0 to 16^(cells of the pattern) - 1.
+
+    Raises:
+        ValueError: something is not a pattern or a board of the shape, or `out` has another type or shape.
+    """
+    shape = as_shape(shape)
+    cells = as_patterns(patterns, shape)
+    views = symmetries(_lowered(*_positions(boards, overflow), shape), shape=shape)
+    views = (views if shared else views[:, :1]).astype(np.int64)
+    found: NDArray[np.int64] = result(out, (len(cells), *views.shape), np.int64, "out")
+    part = np.empty_like(views)
+    for index, pattern in zip(found, cells, strict=True):
+        index[...] = 0
+        for place, cell in enumerate(pattern):
+            np.right_shift(views, 4 * cell, out=part)
+            np.bitwise_and(part, 15, out=part)
+            np.left_shift(part, 4 * place, out=part)
+            np.bitwise_or(index, part, out=index)
+    return found
+
+
+def _lowered(bits: NDArray[np.uint64], overflow: NDArray[np.uint32] | None, shape: tuple[int, int]) -> Any:
+    """The boards that are looked up in tables: they differ from `bits` where a tile is 32768 or larger."""
+    tiles = unpack(bits, overflow, shape)
+    late = (tiles.max(axis=(1, 2), initial=0) >= 15).nonzero()[0]
+    if not len(late):
+        return bits
+    boards = tiles[late]
+    for board in boards:
+        while (largest := int(board.max())) >= 15:
+            missing = set(range(2, largest)) - set(board.ravel().tolist())
+            if not missing:
+                break
+            board[board > max(missing)] -= 1
+    lowered = bits.copy()
+    lowered[late] = pack(boards)[0]
+    return lowered
+
+
+def load(file: Path) -> list[NDArray[np.float32]]:
+    """The tables of a model file in single precision."""
+    data = np.fromfile(file, np.uint8)
+    begin = 8 + int.from_bytes(data[:8].tobytes(), "little")
+    header = json.loads(data[8:begin].tobytes())
+    facts = header.pop("__metadata__")
+    tables = []
+    for number in range(len(header)):
+        first, end = (begin + place for place in header[f"weights.{number}"]["data_offsets"])
+        tables.append(data[first:end].view("<f4").astype(np.float32, copy=False))
+    if "tupelo.filled_stages" in facts:
+        # Play replaces zero weights of a later stage.
+        patterns = sum("=" not in word for word in facts["tupelo.network"].split()[2:])
+        for before, table in zip(tables, tables[patterns:]):
+            np.copyto(table, before, where=table == 0)
+    return tables
+
+
+def save(file: Path, patterns: Any, arrays: Any, shape: tuple[int, int], shared: bool, stages: str | None) -> None:
+    """Writes a model file in single precision."""
+    shape = as_shape(shape)
+    cells = as_patterns(patterns, shape)
+    names = ["".join(f"{cell // 4 * shape[1] + cell % 4:x}" for cell in pattern) for pattern in cells]
+    if not (stages is None or isinstance(stages, str) and "=" in stages and " " not in stages):
+        raise ValueError(f"stages is {stages!r}: give a text such as 'largest=16384', or None")
+    given = entries(arrays, "arrays")
+    if len(given) % len(cells) or not given or (stages is None) != (len(given) == len(cells)):
+        wanted = len(cells) if stages is None else f"a multiple of {len(cells)}, one for each pattern and stage"
+        raise ValueError(f"arrays has {len(given)} tables for {len(cells)} patterns: give {wanted}")
+    tables = []
+    for number, array in enumerate(given):
+        length, name = len(cells[number % len(cells)]), f"arrays[{number}]"
+        table = np.asarray(array)
+        if table.dtype.kind not in "fiu" or table.size != 16**length:
+            raise ValueError(f"{name} is {table.dtype} of shape {table.shape}: give {16**length} numbers")
+        if not -_LARGEST <= table.min() <= table.max() <= _LARGEST:
+            raise ValueError(f"{name} has a weight that is not finite or beyond {_LARGEST:g}")
+        tables.append((length, np.ascontiguousarray(table, "<f4")))
+    words = [f"{shape[0]}x{shape[1]}", "shared" if shared else "separate", *([stages] if stages else []), *names]
+    network, hash = " ".join(words), 0xCBF29CE484222325
+    for byte in network.encode():
+        hash = (hash ^ byte) * 0x100000001B3 % (1 << 64)
+    facts = {"format": "1", "network": network, "fingerprint": f"{hash:016x}", "behaviour": "3"}
+    header: dict[str, Any] = {"__metadata__": {f"tupelo.{key}": value for key, value in facts.items()}}
+    place = 0
+    for number, (length, table) in enumerate(tables):
+        offsets = [place, place + table.nbytes]
+        header[f"weights.{number}"] = {"dtype": "F32", "shape": [16] * length, "data_offsets": offsets}
+        place += table.nbytes
+    text = json.dumps(header).encode()
+    text += b" " * (-len(text) % 8)
+    with open(file, "wb") as output:
+        output.write(len(text).to_bytes(8, "little") + text)
+        for _, table in tables:
+            output.write(table.data)
