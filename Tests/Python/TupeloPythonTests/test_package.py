@@ -1,5 +1,6 @@
 """The package around the code: import, version, types, a missing Gymnasium and the wheel."""
 
+import importlib.util
 import os
 import re
 import shutil
@@ -167,13 +168,25 @@ def test_types_do_not_depend_on_optional_libraries(repository, tmp_path):
 
 
 def test_pages_of_the_package_run(repository, tmp_path):
-    """Each Python sample of the README, one after the other, in one namespace."""
+    """Each Python sample of the README, one after the other, in one namespace. The first one needs sb3-contrib."""
     pytest.importorskip("gymnasium")
     text = (repository / "Sources/Python/tupelo/README.md").read_text()
-    samples = re.findall(r"```python\n(.*?)```", text, re.S)
-    assert len(samples) >= 1
+    first, *samples = re.findall(r"```python\n(.*?)```", text, re.S)
+    assert "MaskablePPO" in first and len(samples) >= 1
+    if importlib.util.find_spec("sb3_contrib"):
+        samples.insert(0, first.replace("1_000_000", "8192").replace("games=100", "games=3"))
     code = "\n".join(samples).replace("models/", f"{repository}/models/").replace("30_000", "50")
     assert subprocess.run([sys.executable, "-c", code], cwd=tmp_path, timeout=300).returncode == 0
+
+
+def test_a_network_that_numpy_learned_is_searched_and_evaluated(repository, tmp_path):
+    """The example learns by itself: after some steps its network plays better than the rewards alone."""
+    command = [sys.executable, repository / "Sources/Python/examples/td.py", "400"]
+    printed = subprocess.run(command, cwd=tmp_path, timeout=300, capture_output=True, text=True)
+    assert printed.returncode == 0, printed.stderr
+    greedy, searched = (float(mean.replace(",", "")) for mean in re.findall(r"average score +([\d,]+)", printed.stdout))
+    assert "Analysis(move=" in printed.stdout and 4000 < greedy < searched
+    assert tupelo.Model(tmp_path / "td.safetensors").patterns[0] == "0123"
 
 
 def test_the_tutorial_runs_and_makes_its_picture(repository, tmp_path):
