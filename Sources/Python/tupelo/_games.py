@@ -9,6 +9,7 @@ from ctypes import addressof, c_void_p
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from . import _library as library
 from ._checks import choice, mapping, result, whole
@@ -104,27 +105,27 @@ class Games:
         self._step = held if self.count == 1 else shared
 
     # The arrays, for type checkers.
-    boards: np.ndarray
-    overflow: np.ndarray
-    random: np.ndarray
-    scores: np.ndarray
-    plies: np.ndarray
-    steps: np.ndarray
-    ended: np.ndarray
-    rewards: np.ndarray
-    terminated: np.ndarray
-    truncated: np.ndarray
-    action_masks: np.ndarray
-    largest_tiles: np.ndarray
-    afterstates: np.ndarray
-    afterstate_overflow: np.ndarray
-    illegal_actions: np.ndarray
-    observations: np.ndarray
-    final_boards: np.ndarray
-    final_scores: np.ndarray
-    final_largest_tiles: np.ndarray
-    final_action_masks: np.ndarray
-    final_observations: np.ndarray
+    boards: NDArray[np.uint64]
+    overflow: NDArray[np.uint32]
+    random: NDArray[np.uint64]
+    scores: NDArray[np.int64]
+    plies: NDArray[np.int64]
+    steps: NDArray[np.int64]
+    ended: NDArray[np.uint8]
+    rewards: NDArray[np.float32]
+    terminated: NDArray[np.bool_]
+    truncated: NDArray[np.bool_]
+    action_masks: NDArray[np.int8]
+    largest_tiles: NDArray[np.int32]
+    afterstates: NDArray[np.uint64]
+    afterstate_overflow: NDArray[np.uint32]
+    illegal_actions: NDArray[np.bool_]
+    observations: NDArray[np.uint8]
+    final_boards: NDArray[np.uint64]
+    final_scores: NDArray[np.int64]
+    final_largest_tiles: NDArray[np.int32]
+    final_action_masks: NDArray[np.int8]
+    final_observations: NDArray[np.uint8]
 
     def reset(self, seeds: np.ndarray | None, mask: np.ndarray | None = None) -> None:
         """Begins games.
@@ -217,7 +218,7 @@ class Games:
                 getattr(self, name)[...] = before[name]
             raise
 
-    def exponents(self) -> np.ndarray:
+    def exponents(self) -> NDArray[np.uint8]:
         """The boards as uint8 (N, rows, columns)."""
         from .boards import unpack
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import gymnasium
 import numpy as np
+from numpy.typing import NDArray
 
 from . import _drawing
 from ._checks import whole
@@ -66,8 +67,8 @@ class Game2048Env(gymnasium.Env[np.ndarray, int]):
         games: Any = self._games
         self._checked = array("q", [0])
         self._call, self._pointer, self._actions = games._step, games._pointer, games._actions_pointer
-        self._observation: np.ndarray = games.observations[0]
-        self._mask: np.ndarray = games.action_masks[0]
+        self._observation: NDArray[np.uint8] = games.observations[0]
+        self._mask: NDArray[np.int8] = games.action_masks[0]
         self._action: Any = memoryview(games.actions)
         self._reward: Any = memoryview(games.rewards)
         self._terminated: Any = memoryview(games.terminated)
@@ -87,7 +88,7 @@ class Game2048Env(gymnasium.Env[np.ndarray, int]):
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[np.ndarray, dict[str, Any]]:
+    ) -> tuple[NDArray[np.uint8], dict[str, Any]]:
         """Begins a game.
 
         Args:
@@ -109,7 +110,7 @@ class Game2048Env(gymnasium.Env[np.ndarray, int]):
         self._games.reset(seeds)
         return self._observation.copy(), self._info()
 
-    def step(self, action: int) -> tuple[np.ndarray, float, bool, bool, dict[str, Any]]:
+    def step(self, action: int) -> tuple[NDArray[np.uint8], float, bool, bool, dict[str, Any]]:
         """Plays a move.
 
         Args:
@@ -145,15 +146,15 @@ class Game2048Env(gymnasium.Env[np.ndarray, int]):
             },
         )
 
-    def action_masks(self) -> np.ndarray:
+    def action_masks(self) -> NDArray[np.bool_]:
         """The legal moves, bool (4,), in the form for MaskablePPO; four times true when the game is over."""
-        mask: np.ndarray = self._mask.astype(np.bool_)
+        mask: NDArray[np.bool_] = self._mask.astype(np.bool_)
         return mask
 
     @property
-    def board(self) -> np.ndarray:
+    def board(self) -> NDArray[np.uint8]:
         """The exponents of the board, uint8 (rows, columns), for any form of observations."""
-        board: np.ndarray = self._games.exponents()[0]
+        board: NDArray[np.uint8] = self._games.exponents()[0]
         return board
 
     def get_state(self) -> State:

@@ -146,7 +146,8 @@ def _by_function(
             if not batch.terminated.any():
                 continue
             over = batch.terminated.nonzero()[0]
-            for array, found in zip(results, (batch.scores, batch.plies, batch.largest_tiles), strict=True):
+            ends: list[np.ndarray] = [batch.scores, batch.plies, batch.largest_tiles]
+            for array, found in zip(results, ends, strict=True):
                 array[numbers[over]] = found[over]
             fresh = over[: total - begun]
             numbers[over] = -1

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ._errors import not_importable
 
@@ -66,7 +67,7 @@ class G2048(pufferlib.PufferEnv):  # type: ignore[misc]
         self._tiles: list[int] = []
 
     @property
-    def action_mask(self) -> np.ndarray:
+    def action_mask(self) -> NDArray[np.int8]:
         """int8 (N, 4): 1 for legal moves. `masks` of PufferLib marks live agents, and all agents here are live."""
         return self._games.action_masks
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from . import _animation, _drawing
 from ._animation import Animation
@@ -27,10 +28,10 @@ class Record:
         shape: rows and columns
     """
 
-    boards: np.ndarray
-    overflow: np.ndarray
-    actions: np.ndarray
-    rewards: np.ndarray
+    boards: NDArray[np.uint64]
+    overflow: NDArray[np.uint32]
+    actions: NDArray[np.int64]
+    rewards: NDArray[np.int64]
     shape: tuple[int, int] = (4, 4)
 
     def __len__(self) -> int:
@@ -47,7 +48,7 @@ class Record:
         return _drawing.tile(int(self.exponents[-1].max()))
 
     @property
-    def exponents(self) -> np.ndarray:
+    def exponents(self) -> NDArray[np.uint8]:
         """uint8 (n + 1, rows, columns): 0 for an empty cell, 1 for a 2, 2 for a 4."""
         return unpack(self.boards, self.overflow, self.shape)
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ._checks import whole
 
@@ -19,7 +20,10 @@ class Report(Mapping[str, Any]):
         outcomes: int32 (games,), the largest tile; in Set the number of cards left over
     """
 
-    def __init__(self, facts: dict[str, Any], scores: np.ndarray, moves: np.ndarray, outcomes: np.ndarray) -> None:
+    def __init__(
+        self, facts: dict[str, Any], scores: NDArray[np.int64], moves: NDArray[np.int64],
+        outcomes: NDArray[np.int32],
+    ) -> None:  # fmt: skip
         self._facts, self.scores, self.moves, self.outcomes = facts, scores, moves, outcomes
 
     def __getitem__(self, key: str) -> Any:

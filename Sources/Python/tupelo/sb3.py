@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ._errors import not_importable
 
@@ -41,7 +42,7 @@ class VecEnv(BaseVecEnv):  # type: ignore[misc]
         self._next_seed = seed
         return [None if seed is None else seed + game for game in range(self.num_envs)]
 
-    def reset(self) -> np.ndarray:
+    def reset(self) -> NDArray[np.uint8]:
         """Begins all games, and returns their observations."""
         observations, _ = self.envs.reset(seed=self._next_seed)
         self._next_seed = None
@@ -52,7 +53,7 @@ class VecEnv(BaseVecEnv):  # type: ignore[misc]
         self._waiting = np.asarray(actions).reshape(self.num_envs)
 
     def step_wait(self) -> tuple[np.ndarray, np.ndarray, np.ndarray, list[dict[str, Any]]]:
-        observations, rewards, terminated, truncated, info = self.envs.step(self._waiting)  # type: ignore[arg-type]
+        observations, rewards, terminated, truncated, info = self.envs.step(self._waiting)
         done = terminated | truncated
         infos: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
         for game in np.flatnonzero(done):
@@ -64,7 +65,7 @@ class VecEnv(BaseVecEnv):  # type: ignore[misc]
             }
         return observations, rewards, done, infos
 
-    def action_masks(self) -> np.ndarray:
+    def action_masks(self) -> NDArray[np.bool_]:
         """The legal moves, bool (N, 4)."""
         return self.envs.action_masks()
 

@@ -9,6 +9,7 @@ import gymnasium
 import numpy as np
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
+from numpy.typing import NDArray
 
 from . import _drawing
 from ._checks import entries, mapping, whole
@@ -92,52 +93,52 @@ class Game2048VectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
     # The state, as views that cannot be written to. `set_states` and `set_boards` change it.
 
     @property
-    def boards(self) -> np.ndarray:
+    def boards(self) -> NDArray[np.uint64]:
         """uint64 (N,): the boards, four bits per cell; see `tupelo.boards`."""
         return _read_only(self._games.boards)
 
     @property
-    def overflow(self) -> np.ndarray:
+    def overflow(self) -> NDArray[np.uint32]:
         """uint32 (N,): the parts of exponents above 15."""
         return _read_only(self._games.overflow)
 
     @property
-    def scores(self) -> np.ndarray:
+    def scores(self) -> NDArray[np.int64]:
         """int64 (N,): score points of each game so far."""
         return _read_only(self._games.scores)
 
     @property
-    def plies(self) -> np.ndarray:
+    def plies(self) -> NDArray[np.int64]:
         """int64 (N,): legal moves of each game so far."""
         return _read_only(self._games.plies)
 
     @property
-    def ended(self) -> np.ndarray:
+    def ended(self) -> NDArray[np.bool_]:
         """bool (N,): the games that have ended and not begun again."""
         return _read_only(self._games.ended.view(np.bool_))
 
     @property
-    def action_mask(self) -> np.ndarray:
+    def action_mask(self) -> NDArray[np.int8]:
         """int8 (N, 4): 1 for legal moves; ones where the game is over."""
         return _read_only(self._games.action_masks)
 
     @property
-    def afterstates(self) -> np.ndarray:
+    def afterstates(self) -> NDArray[np.uint64]:
         """uint64 (N,): the boards after the last moves, before the new tiles."""
         return _read_only(self._games.afterstates)
 
     @property
-    def afterstate_overflow(self) -> np.ndarray:
+    def afterstate_overflow(self) -> NDArray[np.uint32]:
         """uint32 (N,): the parts of exponents above 15 of `afterstates`."""
         return _read_only(self._games.afterstate_overflow)
 
-    def action_masks(self) -> np.ndarray:
+    def action_masks(self) -> NDArray[np.bool_]:
         """The legal moves, bool (N, 4); four times true where the game is over."""
         return self._games.action_masks.astype(np.bool_)
 
     def reset(
         self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[np.ndarray, dict[str, Any]]:
+    ) -> tuple[NDArray[np.uint8], dict[str, Any]]:
         """Begins all games, or the games of a mask.
 
         Args:
@@ -189,7 +190,9 @@ class Game2048VectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         if (chosen & ~known).any():
             games.reset(None, chosen & ~known)
 
-    def step(self, actions: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:
+    def step(
+        self, actions: Any
+    ) -> tuple[NDArray[np.uint8], NDArray[np.float32], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]:
         """Plays one move in every game. All actions are checked before any game moves.
 
         Args:
@@ -218,7 +221,7 @@ class Game2048VectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
             info,
         )
 
-    def step_into(self, actions: np.ndarray) -> None:
+    def step_into(self, actions: Any) -> None:
         """Plays one move in every game as `step` does, and returns nothing: the results are in the arrays of this
         object and in `buffers`."""
         self._games.step(actions)

@@ -167,6 +167,49 @@ def test_types_do_not_depend_on_optional_libraries(repository, tmp_path):
     assert result.returncode == 0, result.stdout + result.stderr
 
 
+USER = """
+import numpy as np
+import tupelo
+from numpy.typing import NDArray
+
+envs = tupelo.Game2048VectorEnv(8, autoreset_mode="SameStep", observation="planes")
+observations, info = envs.reset(seed=1)
+seen: NDArray[np.uint8] = observations
+boards: NDArray[np.uint64] = envs.boards
+after = tupelo.successors(boards)
+rewards: NDArray[np.int32] = after.rewards
+model = tupelo.Model.from_tables("0123", [np.zeros(16**4)])
+values: NDArray[np.float32] = model.values(after.afterstates.ravel())
+moves: NDArray[np.int8] = model.search(boards, plies=2).moves
+move: int = model.search("0123012301230000").move
+images: NDArray[np.uint64] = tupelo.symmetries(boards)
+pair: tuple[NDArray[np.uint64], NDArray[np.uint32]] = tupelo.symmetries(boards, after.overflow[:, 0])
+index: NDArray[np.int64] = tupelo.tuple_indices(["0123"], boards)
+chances: NDArray[np.float64] = tupelo.outcomes(images.ravel()).probabilities
+
+
+def policy(exponents: NDArray[np.uint8], masks: NDArray[np.bool_]) -> NDArray[np.int64]:
+    chosen: NDArray[np.int64] = masks.argmax(axis=1)
+    return chosen
+
+
+mean: float = tupelo.evaluate(policy, games=10).score_mean
+wrong: NDArray[np.int64] = after.rewards
+"""
+
+
+def test_types_of_a_users_program(repository, tmp_path):
+    """Arrays have the types of their entries: mypy finds the wrong one in the last line, and nothing else."""
+    pytest.importorskip("mypy")
+    (tmp_path / "user.py").write_text(USER)
+    package = Path(tupelo.__file__).parents[1]
+    environment = dict(os.environ) if package.name == "site-packages" else {**os.environ, "MYPYPATH": str(package)}
+    command = [sys.executable, "-m", "mypy", "--strict", "--cache-dir", "cache", "user.py"]
+    told = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=300).stdout
+    found = [line for line in told.splitlines() if line.startswith("user.py") and "error:" in line]
+    assert len(found) == 1 and found[0].startswith(f"user.py:{USER.count(chr(10))}:"), told
+
+
 def test_pages_of_the_package_run(repository, tmp_path):
     """Each Python sample of the README, one after the other, in one namespace. The first one needs sb3-contrib."""
     pytest.importorskip("gymnasium")
