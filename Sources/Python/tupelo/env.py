@@ -19,7 +19,8 @@ from .state import State, arrays
 
 def observation_space(settings: Settings) -> gymnasium.spaces.Box:
     """The space of one observation: exponents 0 to 17, or zeros and ones."""
-    return gymnasium.spaces.Box(0, 17 if settings.observation == "exponents" else 1, settings.observation_shape, np.uint8)
+    high = 17 if settings.observation == "exponents" else 1
+    return gymnasium.spaces.Box(0, high, settings.observation_shape, np.uint8)
 
 
 @with_settings
