@@ -55,7 +55,11 @@ package final class FolderLock {
   }
 
   deinit {
-    if descriptor >= 0 { close(descriptor) }
+    if descriptor >= 0 {
+      // A program that another thread is starting right now still has a copy of the descriptor, which keeps the lock.
+      _ = flock(descriptor, LOCK_UN)
+      close(descriptor)
+    }
     if folder >= 0 { close(folder) }
   }
 
