@@ -120,14 +120,14 @@ def test_the_benchmark_prints_figures():
     pytest.importorskip("gymnasium")
     command = [sys.executable, "-m", "tupelo.bench", "--seconds", "0.02"]
     parts = ["--only", "vector", "single", "model", "import"]
-    result = subprocess.run([*command, *parts], capture_output=True, text=True, timeout=300)
+    result = subprocess.run([*command, *parts], capture_output=True, text=True, timeout=3000)
     assert result.returncode == 0, result.stderr
     assert re.search(r"^ +16,384( +[0-9.]+){6}$", result.stdout, re.M)
     for name in ("Game2048Env.step", "4x5, their moves", "import tupelo"):
         assert re.search(rf"^{name} +[0-9.]+ ", result.stdout, re.M), result.stdout
-    busy = subprocess.run([*command, "--cpu", "--only", "model"], capture_output=True, text=True, timeout=300)
+    busy = subprocess.run([*command, "--cpu", "--only", "model"], capture_output=True, text=True, timeout=3000)
     assert "\nprocessor time\n" in busy.stdout and "4x5, their moves" in busy.stdout, busy.stderr
-    wrong = subprocess.run([*command[:3], "--seconds", "0"], capture_output=True, text=True, timeout=60)
+    wrong = subprocess.run([*command[:3], "--seconds", "0"], capture_output=True, text=True, timeout=3000)
     assert wrong.returncode == 2 and "--seconds is 0" in wrong.stderr
 
 
@@ -162,7 +162,7 @@ def test_types_do_not_depend_on_optional_libraries(repository, tmp_path):
     package = Path(tupelo.__file__).parents[1]
     paths = os.pathsep.join(str(path) for path in (tmp_path / "stubs", package) if path.name != "site-packages")
     result = subprocess.run(
-        command, cwd=tmp_path, env={**os.environ, "MYPYPATH": paths}, capture_output=True, text=True, timeout=300
+        command, cwd=tmp_path, env={**os.environ, "MYPYPATH": paths}, capture_output=True, text=True, timeout=3000
     )
     assert result.returncode == 0, result.stdout + result.stderr
 
@@ -205,7 +205,7 @@ def test_types_of_a_users_program(repository, tmp_path):
     package = Path(tupelo.__file__).parents[1]
     environment = dict(os.environ) if package.name == "site-packages" else {**os.environ, "MYPYPATH": str(package)}
     command = [sys.executable, "-m", "mypy", "--strict", "--cache-dir", "cache", "user.py"]
-    told = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=300).stdout
+    told = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=3000).stdout
     found = [line for line in told.splitlines() if line.startswith("user.py") and "error:" in line]
     assert len(found) == 1 and found[0].startswith(f"user.py:{USER.count(chr(10))}:"), told
 
@@ -219,13 +219,13 @@ def test_pages_of_the_package_run(repository, tmp_path):
     if importlib.util.find_spec("sb3_contrib"):
         samples.insert(0, first.replace("1_000_000", "8192").replace("games=100", "games=3"))
     code = "\n".join(samples).replace("models/", f"{repository}/models/").replace("30_000", "50")
-    assert subprocess.run([sys.executable, "-c", code], cwd=tmp_path, timeout=300).returncode == 0
+    assert subprocess.run([sys.executable, "-c", code], cwd=tmp_path, timeout=3000).returncode == 0
 
 
 def test_a_network_that_numpy_learned_is_searched_and_evaluated(repository, tmp_path):
     """The example learns by itself: after some steps its network plays better than the rewards alone."""
     command = [sys.executable, repository / "Sources/Python/examples/td.py", "400"]
-    printed = subprocess.run(command, cwd=tmp_path, timeout=300, capture_output=True, text=True)
+    printed = subprocess.run(command, cwd=tmp_path, timeout=3000, capture_output=True, text=True)
     assert printed.returncode == 0, printed.stderr
     greedy, searched = (float(mean.replace(",", "")) for mean in re.findall(r"average score +([\d,]+)", printed.stdout))
     assert "Analysis(move=" in printed.stdout and 4000 < greedy < searched
@@ -237,7 +237,7 @@ def test_the_tutorial_runs_and_makes_its_picture(repository, tmp_path):
     catalogue = repository / "Sources/Core/Tupelo/Tupelo.docc"
     samples = re.findall(r"```python\n(.*?)```", (catalogue / "FromPython.md").read_text(), re.S)
     code = "\n".join(samples).replace("models/", f"{repository}/models/").replace("configs/", f"{repository}/configs/")
-    printed = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, timeout=300, capture_output=True, text=True)
+    printed = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, timeout=3000, capture_output=True, text=True)
     assert printed.returncode == 0, printed.stderr
     *_, greedy, best = printed.stdout.splitlines()
     assert greedy == best
@@ -248,7 +248,7 @@ def test_the_notebook_runs_as_a_program(repository, tmp_path):
     pytest.importorskip("gymnasium")
     notebook = repository / "Sources/Python/notebooks/tour.py"
     environment = {**os.environ, "TUPELO_MODELS": str(repository / "models")}
-    assert subprocess.run([sys.executable, notebook], cwd=tmp_path, env=environment, timeout=300).returncode == 0
+    assert subprocess.run([sys.executable, notebook], cwd=tmp_path, env=environment, timeout=3000).returncode == 0
 
 
 def test_the_notebook_runs_in_jupyter(repository, tmp_path):
@@ -270,7 +270,7 @@ def test_the_notebook_runs_in_jupyter(repository, tmp_path):
         [*command, notebook],
         cwd=tmp_path,
         env=environment,
-        timeout=300,
+        timeout=3000,
         capture_output=True,
     )
     assert result.returncode == 0, result.stderr.decode()
