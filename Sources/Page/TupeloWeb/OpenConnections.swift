@@ -12,7 +12,7 @@ final class OpenConnections: Sendable {
 
   private struct State {
     var deadlines: [Place: Deadline] = [:]
-    /// Clients that have lost their places and are still being told.
+    /// Clients that have lost their places, until they have the response that says so.
     var leaving: Set<Place> = []
     var count = 0
   }
@@ -26,7 +26,7 @@ final class OpenConnections: Sendable {
   ///   - patience: how long a client that keeps the server waiting keeps its place
   init(limit: Int, patience: Duration) { (self.limit, self.patience) = (limit, patience) }
 
-  /// The number of clients at a time that are told that they have lost their places.
+  /// The largest number of clients in `State.leaving`.
   private static let mostLeaving = 64
 
   /// A place for a client.

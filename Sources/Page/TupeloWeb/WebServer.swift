@@ -108,8 +108,8 @@ public struct WebServer: Sendable {
     }
   }
 
-  /// The number of clients at a time that are told that there are too many. Further clients are closed without an
-  /// answer.
+  /// The number of clients at a time that get a refusal (see `turnAway`). Further connections are closed without a
+  /// response.
   private static let refusals = 64
 
   /// Small answers must not wait for the client to confirm the one before (Nagle's algorithm and delayed confirmation

@@ -133,8 +133,7 @@ struct SweepRunner {
   private mutating func finish(_ job: Job) {
     job.process.waitUntilExit()
     let status = job.process.terminationStatus
-    // A run that was told to save and end, by the sweep or by others, has done so with 130; how far it came is in its
-    // folder.
+    // Status 130: the run was interrupted, by the sweep or by others, and has saved. Its folder says how far it came.
     guard job.process.terminationReason == .exit, status == 0 || status == 130 else {
       let how = job.process.terminationReason == .exit ? "exit status \(status)" : "ended by signal \(status)"
       return end(job.index, .failed("\(how): \(complaint(in: job)) (see \(job.log))"))

@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import TupeloRuns
 internal import TupeloTraining
 
-/// The choice of the game, where neither model nor agent decides it.
+/// The option for the game, where no model or agent determines it.
 struct GameOption: ParsableArguments {
   @Option(
     name: [.customLong("game")],

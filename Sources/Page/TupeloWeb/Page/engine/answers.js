@@ -134,8 +134,8 @@ export const Answers = (() => {
   };
 })();
 
-// Promises of answers by their questions: each is asked once. A failure is not remembered, and neither is an answer
-// that is not `isKept`: the next question asks again.
+// Promises of responses by request: each request is sent once. Failures and responses that are not `isKept` are not
+// stored, so the next equal request is sent again.
 export class Remembered extends Map {
   of(key, ask, isKept = () => true) {
     if (this.has(key)) return this.get(key);

@@ -37,7 +37,7 @@ function runWorker(scope, makeEngine, makeModelReader, makeSetEngine, playOn) {
   // Network errors are temporary; callers may retry.
   const away = (reason) => Object.assign(new Error(reason), { name: "Away" });
 
-  // The bytes of a file of known length, told about as they arrive.
+  // Reads a file of known length, and reports the progress.
   async function read(response, progress) {
     if (!response.ok) throw away(`Its file is not there (status ${response.status}).`);
     const length = Number(response.headers.get("content-length"));

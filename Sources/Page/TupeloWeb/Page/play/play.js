@@ -23,7 +23,7 @@ export const Play = (() => {
     // Values of another board are not advice for this one.
     Table.view.hint(null);
     byId("play-values").hidden = byId("values-note").hidden = !Settings.values.hints;
-    // A page on which nobody has played, or without a coach, sends no requests and loads no model.
+    // Without a move by the player, or without a coach, the page sends no requests and loads no model.
     const isWanted = Settings.values.hints || (Settings.values.judges && isPlayed);
     if (Agents.hasValues && isWanted) return advise(game.board);
     values.clear();

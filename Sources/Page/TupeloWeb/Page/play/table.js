@@ -19,7 +19,7 @@ export const Table = (() => {
     view.setDuration(calm.matches || wanted < 30 ? 0 : wanted);
   }
 
-  // A board that is of no game has neither score nor moves: null.
+  // For a board without a game, score and moves are null.
   function showNumbers(board, score, moves) {
     const number = (value) => (value === null ? "–" : grouped(value));
     texts({ score: number(score), moves: number(moves), best: grouped(Bests.of(game)) });

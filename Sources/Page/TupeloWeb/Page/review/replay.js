@@ -256,7 +256,7 @@ const RunGames = (() => {
     try {
       runs = (await Server.runs()).runs.filter(({ games }) => games.length > 0);
     } catch {
-      return; // whoever looks for runs is told in Training
+      return; // Training shows the error.
     }
     const before = choice.value;
     choice.replaceChildren(...runs.map(({ name }) => element("option", { value: name }, name)));

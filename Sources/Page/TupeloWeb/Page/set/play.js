@@ -166,7 +166,7 @@ export const SetWatch = (() => {
   };
 })();
 
-// A person at the table of Set: cards are selected, the third one decides. Hints, three more cards, what is said.
+// A game of Set that a person plays: selection of cards, hints, three more cards, messages.
 export const SetPlay = (() => {
   const view = new CardsView(byId("set-cards"), pick);
   let selection = [];
