@@ -10,7 +10,6 @@ from __future__ import annotations
 from typing import Any, NamedTuple, overload
 
 import numpy as np
-
 from numpy.typing import NDArray
 
 from . import _library as library
@@ -323,13 +322,13 @@ def spawn(
     rows, columns = as_shape(shape)
     bits, high = _positions(afterstates, overflow, "afterstates")
     probability = number(four_probability, "four_probability", 0, 1)
+    boards: NDArray[np.uint64] = result(out, bits.shape, np.uint64, "out")
     stream = np.empty(4, np.uint64)
     if isinstance(random, np.random.Generator):
         seed = int(random.integers(0, 1 << 64, dtype=np.uint64))
     else:
         seed = whole(random, "random", 0, (1 << 64) - 1)
     library.call("random", seed, 0, library.address(stream))
-    boards: NDArray[np.uint64] = result(out, bits.shape, np.uint64, "out")
     library.call(
         "spawn", rows, columns, probability, len(bits), library.address(bits), library.address(high),
         library.address(stream), library.address(boards),

@@ -18,7 +18,7 @@ from .report import Report
 
 #: The games that a function plays at once.
 _BATCH = 1024
-Progress = bool | Callable[[int, int], None]
+ShowProgress = bool | Callable[[int, int], None]
 
 
 def evaluate(
@@ -30,7 +30,7 @@ def evaluate(
     shape: tuple[int, int] | None = None,
     four_probability: float = 0.1,
     start_tiles: int = 2,
-    progress: Progress = False,
+    progress: ShowProgress = False,
 ) -> Report:
     """Plays games of 2048 and reports them. Ctrl-C ends it.
 
@@ -56,9 +56,12 @@ def evaluate(
         "games": games, "seed": seed, "four_probability": four_probability, "start_tiles": start_tiles,
         "progress": progress,
     }  # fmt: skip
-    handle = getattr(player, "_handle", None)
-    if handle is not None and hasattr(player, "best_moves"):
-        return by_library(handle, None, shape=shape, threads=threads, **settings)
+    from .model import Model  # That module imports this one.
+
+    if isinstance(player, Model):
+        if shape is not None and as_shape(shape) != player.shape:
+            raise ValueError(f"shape is {shape!r}: give {player.shape}, which is the shape of the model, or None")
+        return by_library(player._handle, None, shape=shape, threads=threads, **settings)
     if isinstance(player, str):
         agent = "greedy(evaluator: heuristic)" if player == "heuristic" else player
         return by_library(0, agent, shape=(4, 4) if shape is None else shape, threads=threads, **settings)
@@ -95,7 +98,7 @@ def _report(handle: int, settings: EvaluationStruct, results: list[np.ndarray], 
 
 def by_library(
     handle: int, agent: str | None, *, shape: Any, games: int, seed: int, threads: int | None,
-    four_probability: float, start_tiles: int, progress: Progress,
+    four_probability: float, start_tiles: int, progress: ShowProgress,
 ) -> Report:  # fmt: skip
     """The report of a player in the library: a model, or 0, and an agent."""
     settings = _struct(agent, shape, games, seed, threads, four_probability, start_tiles)
@@ -120,7 +123,7 @@ def _results(games: int) -> list[np.ndarray]:
 
 def _by_function(
     function: Callable[[np.ndarray, np.ndarray], Any], *, shape: tuple[int, int], games: int, seed: int,
-    four_probability: float, start_tiles: int, progress: Progress,
+    four_probability: float, start_tiles: int, progress: ShowProgress,
 ) -> Report:  # fmt: skip
     """The report of a function. Up to `_BATCH` games are played at once; each game that ends gives its place to the
     next one, and in the end there are fewer places."""
@@ -180,7 +183,7 @@ def _seed(batch: Games, seed: int, numbers: np.ndarray, began: np.ndarray) -> No
 class _Bar:
     """Shows the progress of an evaluation: by tqdm, by a function, or not at all."""
 
-    def __init__(self, progress: Progress, total: int) -> None:
+    def __init__(self, progress: ShowProgress, total: int) -> None:
         self._told, self._total = progress if callable(progress) else None, total
         self._bar = None
         if progress is True:

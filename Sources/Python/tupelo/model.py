@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import threading
 import weakref
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from ctypes import byref
 from pathlib import Path
@@ -21,7 +22,7 @@ from ._checks import as_row, choice, number, result, whole
 from ._errors import ModelError
 from ._structs import SearchLimits, SearchResult, SearchSettings
 from .boards import _positions, as_exponents_of, pack
-from .evaluation import by_library
+from .evaluation import ShowProgress, by_library
 from .report import Report
 
 FORMATS = ("f32", "f16", "compact")
@@ -117,12 +118,16 @@ class Model:
 
         Raises:
             ValueError: something is not a pattern, or an array has another size or a weight that is not finite.
-            ModelError: `stages` is not known, or the folder of temporary files is full.
+            ModelError: `stages` is not known or has another number of stages, or the folder of temporary files is full.
             OutOfMemoryError: the model does not fit into memory.
         """
         with _file() as file:
             tables.save(file, patterns, arrays, shape, shared, stages)
-            return cls._of(library.handle("model_load", library.path_text(file, "path")))
+            try:
+                return cls._of(library.handle("model_load", library.path_text(file, "path")))
+            except ModelError as error:
+                reason = str(error).removeprefix(f"{file}: ")
+                raise ModelError(f"stages is {stages!r} and arrays has {len(arrays)} tables: {reason}") from None
 
     def tables(self) -> list[NDArray[np.float32]]:
         """Copies of the weights of an n-tuple network: float32 (16^cells,) for each of `patterns`, in score points; of
@@ -249,10 +254,11 @@ class Model:
         bits, high = _positions(afterstates, overflow, "afterstates")
         values: NDArray[np.float32] = result(out, (len(bits),), np.float32, "out")
         for part in _chunks(len(bits)):
-            library.call(
-                "model_values", self._handle, len(bits[part]), library.address(bits[part]),
-                library.address(None if high is None else high[part]), library.address(values[part]),
-            )  # fmt: skip
+            with _numbered_from(part.start):
+                library.call(
+                    "model_values", self._handle, len(bits[part]), library.address(bits[part]),
+                    library.address(None if high is None else high[part]), library.address(values[part]),
+                )  # fmt: skip
         return values
 
     def move_values(
@@ -298,12 +304,13 @@ class Model:
     def _moves(self, boards: Any, overflow: Any, values: np.ndarray | None, best: np.ndarray | None) -> None:
         bits, high = _positions(boards, overflow, "boards")
         for part in _chunks(len(bits)):
-            library.call(
-                "model_move_values", self._handle, len(bits[part]), library.address(bits[part]),
-                library.address(None if high is None else high[part]),
-                library.address(None if values is None else values[part]),
-                library.address(None if best is None else best[part]),
-            )  # fmt: skip
+            with _numbered_from(part.start):
+                library.call(
+                    "model_move_values", self._handle, len(bits[part]), library.address(bits[part]),
+                    library.address(None if high is None else high[part]),
+                    library.address(None if values is None else values[part]),
+                    library.address(None if best is None else best[part]),
+                )  # fmt: skip
 
     @overload
     def search(
@@ -350,6 +357,7 @@ class Model:
             ValueError: `board` is not a board of the model's shape, or a number is out of its range.
             ModelError: the model is a model of Set.
         """
+        shape = self.shape
         limited = seconds is not None or nodes is not None
         limits = SearchLimits(
             plies=whole(plies, "plies", 1, 15) if plies is not None else (0 if limited else 3),
@@ -367,7 +375,7 @@ class Model:
         if isinstance(board, (int, np.integer)):
             position = whole(board, "board", 0, (1 << 64) - 1), 0
         else:
-            packed = pack(as_exponents_of(board, self.shape))
+            packed = pack(as_exponents_of(board, shape))
             position = int(packed[0]), int(packed[1])
         result = SearchResult()
         with self._searcher(whole(threads, "threads", 1, 4), four) as searcher:
@@ -411,7 +419,7 @@ class Model:
                     if status:
                         error = library.fail(status)
                         library.status("control_cancel", control)  # The other threads stop, too.
-                        raise type(error)(f"board[{place}]: {error}")
+                        raise type(error)(str(error).replace("board", f"board[{place}]", 1))
                     analyses.moves[place], analyses.values[place] = result.move, result.values
                     analyses.plies[place], analyses.nodes[place] = result.plies, result.nodes
             return 0
@@ -421,8 +429,9 @@ class Model:
                 return work(control)
             from concurrent.futures import ThreadPoolExecutor  # Loading it takes as long as the rest of the package.
 
-            with ThreadPoolExecutor(min(threads, count)) as pool:
-                return min([future.result() for future in [pool.submit(work, control) for _ in range(threads)]])
+            workers = min(threads, count)
+            with ThreadPoolExecutor(workers) as pool:
+                return min([future.result() for future in [pool.submit(work, control) for _ in range(workers)]])
 
         library.interruptible(search)
         return analyses
@@ -451,7 +460,7 @@ class Model:
         threads: int | None = None,
         four_probability: float = 0.1,
         start_tiles: int = 2,
-        progress: bool | Callable[[int, int], None] = False,
+        progress: ShowProgress = False,
     ) -> Report:
         """Plays games and reports them, as `tupelo evaluate` does. Ctrl-C ends it.
 
@@ -503,7 +512,17 @@ def _file() -> Iterator[Path]:
         with tempfile.TemporaryDirectory(prefix="tupelo-") as folder:
             yield Path(folder) / "model.safetensors"
     except OSError as error:
-        raise ModelError(f"{error.filename or tempfile.gettempdir()}: {error.strerror}") from None
+        raise ModelError(f"{error.filename or 'the folder of temporary files'}: {error.strerror}") from None
+
+
+@contextmanager
+def _numbered_from(start: int) -> Iterator[None]:
+    """Errors that name an entry of a part of an array name it by its place in the whole array."""
+    try:
+        yield
+    except ValueError as error:
+        text = re.sub(r"\[(\d+)\]", lambda found: f"[{start + int(found[1])}]", str(error), count=1)
+        raise type(error)(text) from None
 
 
 def _release(handle: int, searchers: dict[tuple[Any, ...], list[int]]) -> None:

@@ -45,7 +45,7 @@ class G2048(pufferlib.PufferEnv):  # type: ignore[misc]
         threads: int = 1,
         **settings: Any,
     ) -> None:
-        self.single_observation_space = observation_space(Settings(**settings))
+        self.single_observation_space = observation_space(Settings(**settings, render_mode="ansi"))
         self.single_action_space: gymnasium.Space[Any] = gymnasium.spaces.Discrete(4)
         self.num_agents = num_envs
         self.render_mode = "ansi"

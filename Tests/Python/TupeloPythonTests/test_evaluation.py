@@ -105,3 +105,9 @@ def test_functions_that_do_not_play(function, error):
 def test_bad_arguments(arguments):
     with pytest.raises(ValueError, match=next(iter(arguments)).split("_")[0]):
         tupelo.evaluate(**{"player": lambda exponents, masks: masks.argmax(axis=1), **arguments})
+
+
+def test_the_shape_of_a_model_stands(model):
+    with pytest.raises(ValueError, match=r"^shape is \(3, 3\): give \(4, 4\)"):
+        tupelo.evaluate(model, games=1, shape=(3, 3))
+    assert tupelo.evaluate(model, games=1, shape=(4, 4))["games"] == 1

@@ -306,9 +306,22 @@ def test_a_search_of_many_boards_is_one_of_each(model, threads):
         for place, board in enumerate(exponents):
             one = model.search(board, **limits)
             assert np.array_equal(found.values[place], one.values, equal_nan=True)
+            assert (found.moves[place], found.plies[place]) == (one.move, one.plies)
             if "nodes" in limits:
-                assert (found.moves[place], found.plies[place], found.nodes[place]) == (one.move, one.plies, one.nodes)
+                assert found.nodes[place] == one.nodes
     assert model.search(bits[:0]).moves.shape == (0,)
+
+
+def test_errors_name_the_board_in_the_whole_array(model):
+    """Long arrays go to the library in parts of 2^20 boards."""
+    boards, overflow = np.ones((1 << 20) + 2, np.uint64), np.zeros((1 << 20) + 2, np.uint32)
+    overflow[-1] = 1 << 16
+    with pytest.raises(ValueError, match=r"^afterstates\[1048577\] is not a board"):
+        model.values(boards, overflow)
+    with pytest.raises(ValueError, match=r"^boards\[1048577\] is not a board"):
+        model.best_moves(boards, overflow)
+    with pytest.raises(ValueError, match=r"^board\[2\] is not a board"):
+        model.search(boards[-3:], overflow[-3:])
 
 
 def test_a_search_of_many_boards_refuses_what_is_none(model):
