@@ -149,9 +149,22 @@ class SetPage(TupeloPage):
 
     # What the engine says. It is a second copy of the engine, which has no part in the page's game.
 
-    def engine(self, kind, **values):
-        if not self.evaluate("'oracle' in window"):
-            self.evaluate("() => {" + engine_script() + "window.oracle = makeSetEngine(makeEngine(ENGINE_MODULE)); }")
+    def engine(self, kind, model=None, **values):
+        """The response of the engine to a request. `model` is the address of a model that the engine loads first."""
+        if not self.evaluate("'oracle' in window") or model is not None:
+            self.evaluate(
+                "async (model) => {"
+                + engine_script()
+                + """
+                  const engine = makeEngine(ENGINE_MODULE);
+                  if (model !== null) {
+                    const file = new Uint8Array(await (await fetch(model)).arrayBuffer());
+                    await makeModelReader()(engine, file, () => {});
+                  }
+                  window.oracle = makeSetEngine(engine);
+                }""",
+                model,
+            )
         return self.evaluate("([kind, values]) => oracle[kind](values)", [kind, values])
 
     def game_of(self, seed, choices, game="0"):
@@ -162,10 +175,10 @@ class SetPage(TupeloPage):
         game = self.saved()
         return self.game_of(game["seed"], game["choices"], game["game"])
 
-    def analysis(self, agent):
-        """An agent's values for this table. The agent plays without a model."""
+    def analysis(self, agent, model=None):
+        """An agent's values for this table, with the model of this address or without a model."""
         unseen = self.saved_game()["unseen"]
-        return self.engine("analyze", cards=self.cards(), unseen=unseen, agent=agent, seed=[1, 2])
+        return self.engine("analyze", model, cards=self.cards(), unseen=unseen, agent=agent, seed=[1, 2])
 
     def check_game(self, name):
         """Checks that the table, the numbers and the names of the cards are those of the stored game."""

@@ -81,7 +81,7 @@ def test_two_undos_both_count(open_set):
 
 
 def test_the_server_may_be_away(open_set):
-    """Games, hints and values need no server."""
+    """Once the page is loaded, games, hints and values need no server."""
     page = open_set()
     page.break_answers("/")
     page.deal_until_set()
@@ -115,13 +115,16 @@ def test_a_page_with_a_model_asks_no_server(open_set, serve, models):
     page.until_model()
     assert page.text("#model-name").startswith("Network set, ")
     assert page.agents() == ["network", "heuristic", "counting", "most-left", "random"]
-    page.break_answers("/")
     page.deal_until_set()
+    choices = page.analysis("network", model="/set.safetensors")["choices"]
+    page.break_answers("/")
     page.check("#set-values")
     page.wait_for_selector("#set-choices .choice")
     page.settle()
-    assert page.choices() == len(page.sets()), "each Set of the table has a value"
-    assert 20 < float(page.locator("#set-choices .number").first.inner_text()) < 27, "the value of the best Set"
+    rows = page.locator("#set-choices .choice").evaluate_all("(all) => all.map((one) => one.dataset.cards)")
+    assert rows == ["".join(choice["cards"]) for choice in choices], "the rows are the Sets of the table"
+    numbers = page.locator("#set-choices .number").all_inner_texts()
+    assert numbers[0] == f"{choices[0]['value']:.2f}", "the values are those of the model"
     page.click("#set-hint")
     page.wait_for_selector(".set-card.hinted")
     page.select_option("#set-speed", "15")
@@ -145,6 +148,11 @@ def test_a_damaged_model_is_reported(open_page, serve, models):
     page.check("#set-values")
     page.wait_for_selector("#set-choices-error:not(:empty)")
     assert "damaged" in page.text("#set-choices-error") and "asked again" not in page.text("#set-choices-error")
+    page.click("#set-hint")
+    page.settle()
+    assert "damaged" in page.text("#set-message"), "there is no hint"
+    assert page.get_attribute("#set-message", "class").endswith("error"), "the message is an error"
+    assert "damaged" in page.text("#live"), "the error is announced"
     page.select_option("#set-agent", "counting")
     page.wait_for_selector("#set-choices .choice")
     assert page.text("#set-choices-error") == ""
