@@ -1,7 +1,7 @@
-"""Temporal-difference learning of an n-tuple network by numpy alone: TD(0) on afterstates, 1,024 games at once.
+"""Learns an n-tuple network with numpy: TD(0) on afterstates of 1,024 games at once.
 
-The package deals the games. The network is arrays of this program, and `Model.from_tables` makes a model of them, which
-searches, is evaluated and is saved. Run it as `python td.py [STEPS]`; 20,000 steps take about three minutes.
+The package slides boards and adds tiles. The weights are numpy arrays, and `Model.from_tables` makes a model of them.
+Run it as `python td.py [STEPS]`.
 """
 
 import sys

@@ -55,9 +55,9 @@ def tuple_indices(
 
     Args:
         patterns: P patterns, as texts or one text with spaces, such as "0123 4567"
-        boards: uint64 (N,); see `tupelo.boards`. A board with a 32768 or a larger tile is looked up as networks do,
-            with smaller tiles: while it has such a tile, and a tile from 4 on is missing below the largest one, all
-            tiles above the highest missing tile are halved
+        boards: uint64 (N,); see `tupelo.boards`. Networks value a board with a tile from 32768 on as a board with
+            smaller tiles, and so do the indices. All tiles above the highest missing tile are halved. This repeats
+            while such a tile is there and a tile from 4 on is missing below the largest one
         overflow: uint32 (N,), of tiles beyond 32768; by default there are none
         shape: rows and columns
         shared: whether all symmetric boards share a table: then S is 8 on a square and 4 on a rectangle, otherwise 1

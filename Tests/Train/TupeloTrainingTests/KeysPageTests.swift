@@ -9,8 +9,8 @@ import TupeloTraining
     var page = """
       # Configuration keys
 
-      The keys of `tupelo train`, also printed by `tupelo train --help-config`. A key with an empty last column always
-      applies. A test compares this page with the keys of the program.
+      `tupelo train` has these keys, and `tupelo train --help-config` prints them. A key with an empty last column
+      always applies. A test compares this page with the keys of the program.
 
       """
     var section: String?

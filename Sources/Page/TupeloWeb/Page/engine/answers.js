@@ -48,8 +48,8 @@ export const Local = (() => {
     },
     // Whether this engine answers requests with these settings: its agent, by the values of its model.
     knows: ({ agent, evaluator = "model" }) => offer !== null && offer.agent === agent && evaluator === "model",
-    // Puts a question of this kind to the worker: see `kinds` there. A record is judged by one network, and one plays a
-    // game to its end: the larger one.
+    // Sends a request to the worker, which lists the `kinds`. Reviews and whole games wait for the larger network, so
+    // that one network answers all of it.
     async ask(kind, values, options = {}) {
       await (kind === "review" || kind === "run" ? model.load() : model.loadAny());
       options.signal?.throwIfAborted();

@@ -112,8 +112,8 @@ export const ENGINE_MODULE = (() => {
   }
 })();
 
-// Questions about Set to an engine: they and their answers are lines of text, and here objects. The function uses
-// nothing of the page, because a worker runs it.
+// Sends requests about Set to an engine. Its requests and responses are lines of text, and those of callers objects.
+// The function uses nothing of the page, because a worker runs it.
 export function makeSetEngine(engine) {
   const view = new DataView(new ArrayBuffer(8));
   // A number whose bits are given in hex.

@@ -1,9 +1,9 @@
 import { drawing, element, plural } from "../core/text.js";
 import { calm } from "../core/views.js";
 
-// Draws a card of Set from its notation: number, colour, shading, shape, such as 2rtv. What cards are called and which
-// of them make a Set is the engine's. The result is a drawing and the letter of its colour, which is shown on request
-// and where colours are the system's.
+// Draws a card of Set from its notation: number, colour, shading, shape, such as 2rtv. The engine names the cards and
+// decides which of them make a Set. The result is a drawing and the letter of its colour, which is shown on request and
+// where the system chooses the colours.
 function drawCard([number, colour, shading, shape]) {
   const [WIDTH, HEIGHT, SHAPE, GAP, TOP] = [180, 120, 40, 14, 18];
   const count = Number(number);

@@ -41,8 +41,8 @@ export const SetLocal = (() => {
   });
 })();
 
-// A game of Set as the page keeps it: the seed of its deck and the choices made. What they come to says the engine. A
-// round is not changed by what is played: each choice makes a new one. Its counts of time and mistakes go with it.
+// A game of Set as the page keeps it: the seed of its deck, the choices made, and counts of time and mistakes. The
+// engine computes the position. A round never changes: each choice makes a new round.
 export class SetRound {
   constructor(values = {}) {
     Object.assign(this, {
