@@ -48,6 +48,27 @@ import TupeloTraining
     return configuration
   }
 
+  /// A folder that was made for a run that does not start is removed, unless somebody else has a file in it.
+  @Test func theFolderOfARunThatDoesNotStartIsRemoved() throws {
+    let files = FileManager.default
+    let configuration = try configuration()
+    var directory: RunDirectory? = try .create(for: configuration)
+    withExtendedLifetime(directory) {}
+    directory = nil
+    #expect(!files.fileExists(atPath: folder))
+
+    directory = try .create(for: configuration)
+    try Data("mine".utf8).write(to: URL(fileURLWithPath: folder + "/notes"))
+    directory = nil
+    #expect(Set(try files.contentsOfDirectory(atPath: folder)) == [".lock", "notes"])
+
+    try files.removeItem(atPath: folder)
+    try files.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    directory = try .create(for: configuration)
+    directory = nil
+    #expect(try files.contentsOfDirectory(atPath: folder) == [".lock"])
+  }
+
   /// The folder was removed, and now belongs to another run, which is not touched.
   @Test(arguments: [false, true]) func theFolderOfAnotherRunIsNotTaken(_ isFinished: Bool) throws {
     let configuration = try configuration()

@@ -74,6 +74,14 @@ package final class FolderLock {
     return own.st_dev == other.st_dev && own.st_ino == other.st_ino
   }
 
+  /// Removes the locked folder with its lock file, if the folder has no other file. Nothing happens without a lock, or
+  /// when the path leads to another folder.
+  package func removeFolder(at path: String) {
+    guard isLocked, isHeld(at: path), unsafe unlink(path + "/" + Self.name) == 0 else { return }
+    // The system refuses to remove a folder that has a file.
+    unsafe _ = rmdir(path)
+  }
+
   /// The id of the process that has written itself into the lock file.
   private static func process(_ descriptor: Int32) -> Int? {
     var bytes = [UInt8](repeating: 0, count: 20)

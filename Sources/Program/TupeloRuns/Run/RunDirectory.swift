@@ -20,7 +20,7 @@ public final class RunDirectory {
   public let path: String
   private var lock: FolderLock
   /// Whether the folder was made for this run.
-  private let isNew: Bool
+  private var isNew: Bool
 
   public enum Name {
     public static let configuration = "config.yaml"
@@ -193,7 +193,7 @@ public final class RunDirectory {
     let wasThere = FileManager.default.fileExists(atPath: path)
     let lock = try Self.madeAndLocked(path)
     guard try Self.isFree(file(Name.checkpoint), but: newest) else { throw RunDirectoryError.taken(path: path) }
-    self.lock = lock
+    (self.lock, isNew) = (lock, !wasThere)
     return wasThere ? .exchanged(path: path) : .madeAgain(path: path)
   }
 
@@ -207,14 +207,11 @@ public final class RunDirectory {
 
   /// Removes the folder of a run that did not start, if it was made for the run and contains only the run's lock.
   deinit {
-    let files = FileManager.default
     do {
-      guard isNew, lock.isHeld(at: path),
-        try files.contentsOfDirectory(atPath: path).allSatisfy({ $0 == FolderLock.name })
-      else { return }
-      try files.removeItem(atPath: path)
+      guard isNew, try FileManager.default.contentsOfDirectory(atPath: path) == [FolderLock.name] else { return }
+      lock.removeFolder(at: path)
     } catch {
-      // The reason why the run did not start is more important; a folder that stays is empty.
+      // The reason why the run did not start is more important.
     }
   }
 
