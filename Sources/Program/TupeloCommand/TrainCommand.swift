@@ -194,7 +194,7 @@ struct TrainCommand: SharedCommand {
     guard let text = run.text(of: outcome) else { return }
     switch outcome {
     case .finished, .stopped, .outOfTime: Terminal.line(text)
-    case .interrupted, .unevaluated: throw Stopped(text)
+    case .interrupted: throw Stopped(text)
     }
   }
 
@@ -307,7 +307,7 @@ struct TrainCommand: SharedCommand {
     let report = try run.evaluate(
       cancellation: interrupt.cancellation, onGame: { if !quiet { progress.show($0) } }, onProblem: { problem = $0 })
     progress.finish()
-    guard let report else { return try show(.unevaluated, of: run) }
+    guard let report else { throw Stopped("the training is saved; its evaluation was stopped: \(run.advice)") }
     let game = CommandGames.of(run.trainer.configuration.game)
     Terminal.line("\nevaluation\(game.manner(evaluation)), seed \(evaluation.seed)\n\(report)\n")
     if let problem { throw problem }

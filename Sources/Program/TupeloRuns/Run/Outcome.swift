@@ -11,8 +11,6 @@ public enum Outcome: Hashable, Sendable {
   case outOfTime
   /// The caller has stopped the training.
   case interrupted
-  /// The caller has stopped the evaluation of the trained network.
-  case unevaluated
 }
 
 extension TrainingRun {
@@ -20,15 +18,18 @@ extension TrainingRun {
   public func text(of outcome: Outcome) -> String? {
     let games = NumberText.counted(trainer.games, "game")
     let part = "\(NumberText.grouped(trainer.games)) of \(NumberText.counted(configuration.training.games, "game"))"
-    let resume = "resume with: " + ShellText.command(["tupelo", "train", "--resume", directory.path])
     return switch outcome {
     case .finished: nil
     case .stopped(let reason):
-      "stopped after \(part): \(reason); \(resume)" + (reason.release.map { " --set \($0)" } ?? "")
-    case .outOfTime: "stopped by training.minutes after \(part); \(resume)"
-    case .interrupted: "stopped after \(games); \(resume)"
-    case .unevaluated: "the training is saved; its evaluation was stopped: \(resume)"
+      "stopped after \(part): \(reason); \(advice)" + (reason.release.map { " --set \($0)" } ?? "")
+    case .outOfTime: "stopped by training.minutes after \(part); \(advice)"
+    case .interrupted: "stopped after \(games); \(advice)"
     }
+  }
+
+  /// The command that resumes the run, in words.
+  public var advice: String {
+    "resume with: " + ShellText.command(["tupelo", "train", "--resume", directory.path])
   }
 
   /// Whether to evaluate the network after a training with this outcome.
@@ -40,7 +41,7 @@ extension TrainingRun {
     case .finished, .stopped:
       try configuration.evaluation.games > 0
         && (again || trainer.games > session.games || !directory.hasEvaluation(of: trainer))
-    case .outOfTime, .interrupted, .unevaluated: false
+    case .outOfTime, .interrupted: false
     }
   }
 }

@@ -113,9 +113,9 @@ public final class TrainingRun {
     }
     try attempt(onEvent) { try recorder.finish() }
     try saveLast(whileWaiting: whileWaiting, onEvent)
+    if trainer.games >= configuration.training.games { return .finished }
     if shouldStop() { return .interrupted }
-    if let earlyStop { return .stopped(earlyStop) }
-    return trainer.games < configuration.training.games ? .outOfTime : .finished
+    return earlyStop.map(Outcome.stopped) ?? .outOfTime
   }
 
   /// Trains as another rank than the first one, which has the folder and decides when to stop.
