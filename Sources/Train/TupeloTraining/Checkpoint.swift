@@ -189,8 +189,7 @@ public struct Checkpoint {
   /// - Parameter keys: the settings of the run
   func check(_ configuration: RunConfiguration, _ keys: [ConfigurationKey], allowingChanges allowsChanges: Bool) throws
   {
-    let (before, now) = (self.configuration.settings.values, configuration.settings.values)
-    for key in keys where before[key.path] != now[key.path] {
+    for key in changed(keys, in: configuration) {
       let isFixed = key.atResume == .fixed
       guard isFixed || key.atResume.needsPermission && !allowsChanges else { continue }
       throw CheckpointError.changed(
@@ -203,6 +202,12 @@ public struct Checkpoint {
     }
   }
 
+  /// The keys whose settings differ between the run and another configuration.
+  private func changed(_ keys: [ConfigurationKey], in configuration: RunConfiguration) -> [ConfigurationKey] {
+    let (before, now) = (self.configuration.settings.values, configuration.settings.values)
+    return keys.filter { before[$0.path] != now[$0.path] }
+  }
+
   /// Gives a new trainer the state of the run.
   func restore(_ trainer: Trainer, _ keys: [ConfigurationKey]) throws {
     let configuration = trainer.configuration
@@ -211,9 +216,7 @@ public struct Checkpoint {
     try trainer.state.read(from: file)
     let isSameStart =
       configuration.start == self.configuration.start && workers == streams.count
-      && keys.allSatisfy {
-        $0.atResume != .workers || $0.write(self.configuration) == $0.write(configuration)
-      }
+      && !changed(keys, in: configuration).contains { $0.atResume == .workers }
     guard starts.isEmpty || !isSameStart || trainer.state.pool.restore(starts: starts) else {
       throw CheckpointError.badState(path: file.path, name: Key.starts)
     }

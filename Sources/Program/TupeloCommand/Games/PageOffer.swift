@@ -41,14 +41,16 @@ struct PageOffer {
 
   /// The bytes of a model file to play with: the file itself if it is small, or else its compact form.
   ///
-  /// - Parameter measure: gives the wanted facts about that file
+  /// - Parameters:
+  ///   - trained: the model in the file, if somebody has read it
+  ///   - measure: gives the wanted facts about that file
   static func packed<Measure>(
-    _ file: SafetensorsFile, measure: (SafetensorsFile) throws -> Measure
+    _ file: SafetensorsFile, trained: TrainedModel? = nil, measure: (SafetensorsFile) throws -> Measure
   ) throws -> (bytes: [UInt8], measure: Measure) {
     if file.metadata[ModelFile.Key.encoding] != nil {
       return ([UInt8](try Data(contentsOf: fileURL(file.path))), try measure(file))
     }
-    let trained = try TrainedModel(file: file, of: .program)
+    let trained = try trained ?? TrainedModel(file: file, of: .program)
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("tupelo-page-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { removeTemporary(folder) }

@@ -63,7 +63,8 @@ struct SetCommands: CommandGame {
     _ = try PageOffer.setSpecification(of: trained.description, path: path)
     if let other = page.setPath { throw CommandFailure("\(other) and \(path) are models of Set: name one") }
     page.setPath = path
-    page.setModel = StaticSite.Model(title: ModelName.short(path), file: try PageOffer.packed(file) { _ in }.bytes)
+    let (bytes, _) = try PageOffer.packed(file, trained: trained) { _ in }
+    page.setModel = StaticSite.Model(title: ModelName.short(path), file: bytes)
   }
 }
 
