@@ -28,8 +28,10 @@ enum CommandLineCheck {
   private static func keyAsOption(in arguments: [String], of name: String) -> String? {
     for word in arguments.prefix(while: { $0 != "--" }) where word.hasPrefix("--") {
       let option = word.prefix { $0 != "=" }
-      let ending = "." + String(option.dropFirst(2)).replacing("-", with: "_")
-      guard let key = keyNames.first(where: { $0.hasSuffix(ending) }) else { continue }
+      let typed = String(option.dropFirst(2)).replacing("-", with: "_")
+      guard let key = keyNames.first(where: { $0 == typed }) ?? keyNames.first(where: { $0.hasSuffix("." + typed) }),
+        name != "sweep" || !SweepPlan.ownKeys.contains(key)
+      else { continue }
       do {
         // Such a command line is right if the command has the option.
         _ = try TupeloCommand.parseAsRoot([name, "--set=\(key)", "\(option)=1"])

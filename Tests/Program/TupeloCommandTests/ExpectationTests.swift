@@ -25,6 +25,8 @@ import Testing
       (["train", "quickstart", "--config", "x.yaml"], 64, "\"quickstart\" and --config both name a configuration"),
       (["train", "quickstart", "again"], 64, "'again' (tupelo train --help)"),
       (["train", "--help-config", "lerner"], 64, "no configuration key contains \"lerner\", did you mean learner?"),
+      (["train", "--game", "set"], 64, "Unknown option '--game': set it with --set game=VALUE"),
+      (["sweep", "--config", "x.yaml", "--seed", "5"], 64, "Unknown option '--seed'. Did you mean '--seeds'?"),
       (["sweep", "--config", "x.yaml", "--alpha=1"], 64, "set it with --set learner.alpha=VALUE"),
       (["arena", "greedy", "random", "--plies", "2"], 64, "'--plies'"),
       (["analyze", "-"], 64, "add --json"),

@@ -33,7 +33,7 @@ final class RankFaultTests {
       ("--set learner.alpha=0.5", "rank 1 differs from rank 0: learner.alpha is 0.5 there and 1.0 here"),
       ("--set network.patterns=0123", "rank 1 differs from rank 0: network.patterns is"),
       ("--config nowhere.yaml", "rank 1: nowhere.yaml: no such file"),
-      ("--bogus", "rank 1: "),
+      ("--bogus", "rank 1: Unknown option '--bogus'"),
     ] as [(String, String)]) func otherRanksAreRefused(_ options: String, _ text: String) throws
   {
     let result = try Program.shell(

@@ -43,7 +43,7 @@ import Testing
       (["evaluate", "--seed", "1.5"], 64, "'1.5'"),
       (["evaluate", "--games", "-5"], 64, "--games is -5: give at least 1 (tupelo evaluate --help)"),
       (["evaluate", "--seed", "-1"], 64, "'-1'"),
-      (["serve", "--port", "http"], 64, "(tupelo serve --help)"),
+      (["serve", "--port", "http"], 64, "'http'"),
       (["autoplay", "--speed", "-1"], 64, "--speed is -1.0: give moves per second from 0"),
       (["evaluate", "--shard", "0/3"], 64, "--shard is 0/3: give i/n with i from 1 to n, such as 1/4"),
       (["analyze", "FOLDER"], 64, "the board is missing: tupelo analyze FOLDER 1200000000000000"),

@@ -33,7 +33,7 @@ public struct SweepPlan: Hashable, Sendable {
   public static let mostRuns = 10_000
   /// The longest file name, in bytes, that file systems allow.
   static let longestName = 255
-  private static let ownKeys: Set = ["seed", "name", "output.directory"]
+  package static let ownKeys: Set = ["seed", "name", "output.directory"]
 
   /// Makes the plan and resolves the configuration of every run.
   ///

@@ -61,7 +61,7 @@ extension SweepRun {
   }
 
   /// The number of games in the last whole record of the run's metrics; 0 when there is none.
-  public var recordedGames: Int {
+  package var recordedGames: Int {
     for line in tail(of: MetricsFile.name, limit: MetricsFile.lineLimit).split(separator: "\n").reversed() {
       do throws(MetricsError.LineProblem) {
         return try MetricsRecord(line: Array(line.utf8)[...]).games
@@ -73,7 +73,7 @@ extension SweepRun {
   }
 
   /// The last bytes of a file in the run's folder, after `start`; empty when it cannot be read.
-  public func tail(of name: String, from start: Int = 0, limit: Int) -> String {
+  package func tail(of name: String, from start: Int = 0, limit: Int) -> String {
     do {
       let file = try FileHandle(forReadingFrom: fileURL(folder + "/" + name))
       defer { file.closeFile() }
