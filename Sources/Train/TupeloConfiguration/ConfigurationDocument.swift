@@ -18,7 +18,6 @@ struct ConfigurationDocument {
 
   static let sizeLimit = 1 << 20
   static let problemLimit = 100
-  /// Few aliases cannot expand to a large document.
   private static let aliasLimit = 32
   /// Keys of features that ended before version 1.0.0. Models of 1.0.0 contain them with values that had no effect.
   private static let idleKeys: Set = [
@@ -33,7 +32,7 @@ struct ConfigurationDocument {
     (self.name, self.keys) = (name, keys)
     guard yaml.utf8.count <= Self.sizeLimit else { throw problem(.tooLarge(limit: Self.sizeLimit)) }
     let aliases = zip(yaml.utf8, yaml.utf8.dropFirst()).count { $0 == UInt8(ascii: "*") && NameText.isFit($1) }
-    guard aliases <= Self.aliasLimit else { throw problem(.tooManyAliases(limit: Self.aliasLimit)) }
+    guard aliases <= Self.aliasLimit else { throw problem(.tooManyAliases) }
     let root: Node?
     do {
       // Some editors begin a file with a byte order mark. Without resolver rules, scalars stay texts.
@@ -44,7 +43,8 @@ struct ConfigurationDocument {
     }
     guard let root, !value(of: root).isNull else { return }
     guard let mapping = root.mapping else { throw problem(.notAMapping, at: source(root.mark)) }
-    refuseTags(in: root)
+    var count = 0
+    try refuseTags(in: root, after: &count)
     collect(mapping, below: nil)
   }
 
@@ -61,14 +61,18 @@ struct ConfigurationDocument {
   // MARK: Walking the document
 
   /// Reports a tag that changes the meaning of a value, such as `!!int` or `!!python/object`.
-  private mutating func refuseTags(in node: Node) {
+  ///
+  /// - Parameter count: the number of visited nodes. Without aliases, a text has fewer nodes than bytes
+  private mutating func refuseTags(in node: Node, after count: inout Int) throws(Problem) {
+    count += 1
+    guard count <= Self.sizeLimit else { throw problem(.tooManyAliases) }
     guard problems.count < Self.problemLimit else { return }
     let own: Tag.Name = node.mapping != nil ? .map : node.sequence != nil ? .seq : .str
     if ![own.rawValue, Tag.Name.implicit.rawValue].contains("\(node.tag)") {
       problems.append(problem(.tag, at: source(node.mark)))
     }
     let entries = (node.mapping ?? [:]).flatMap { [$0.key, $0.value] }
-    for inner in Array(node.sequence ?? []) + entries { refuseTags(in: inner) }
+    for inner in Array(node.sequence ?? []) + entries { try refuseTags(in: inner, after: &count) }
   }
 
   private mutating func collect(_ mapping: Node.Mapping, below section: String?) {
@@ -135,7 +139,8 @@ struct ConfigurationDocument {
       let line = String(decoding: yaml.utf8.prefix(offset ?? 0), as: UTF8.self).lines.count
       return self.problem(.notYAML(problem), at: .file(name, line: line, column: nil))
     case YamlError.duplicatedKeysInMapping(let duplicates, let context):
-      return problem(.repeated(firstLine: nil), key: duplicates.first, at: source(context.mark))
+      let names = duplicates.sorted().joined(separator: ", ")
+      return problem(.repeated(firstLine: nil), key: names, at: source(context.mark))
     case is YamlError: return problem(.notYAML("the parser gave up"))
     default: return problem(.notYAML("\(error)"))
     }

@@ -38,7 +38,7 @@ public struct ConfigurationError: Error, Hashable, Sendable, CustomStringConvert
     case mergeKey
     /// The file has no setting.
     case noSettings
-    case tooManyAliases(limit: Int)
+    case tooManyAliases
     /// The file has further problems, which are not listed.
     case further
     case unknownKey(nearest: String?)
@@ -113,7 +113,7 @@ extension ConfigurationError.Reason: CustomStringConvertible {
     case .tag: "YAML tags (!name) are not supported: leave the tag out"
     case .mergeKey: "YAML merge keys (<<) are not supported: write the keys out"
     case .noSettings: "sets nothing: all settings have their defaults; tupelo train --help-config lists the keys"
-    case .tooManyAliases(let limit): "more than \(limit) YAML aliases (*name): write their values out"
+    case .tooManyAliases: "too many YAML aliases (*name), or aliases of long texts: write their values out"
     case .further: "further problems are not listed"
     case .unknownKey(let nearest): "unknown key" + suggestion(nearest)
     case .section(let example): "is a section, not a key: set one of its keys, such as \(example)"

@@ -51,7 +51,7 @@ extension RunConfiguration {
     try found.refuse()
   }
 
-  /// What is wrong with settings whose values are all allowed: keys that do not apply, or else contradictions.
+  /// The problems of settings whose values are all allowed: keys that do not apply, or else contradictions.
   private func conflicts(in settings: Settings, _ keys: ConfigurationKeys) -> Findings {
     var found = Findings()
     for key in keys.rows { found.add(key.path, key.refusal(of: settings, in: self)) }
@@ -60,7 +60,7 @@ extension RunConfiguration {
 }
 
 extension GameKind {
-  /// The key for a number in the rules: `set.cards`.
+  /// The key for a number in the rules: `set.features`.
   func path(of key: RulesKey) -> String { "\(name).\(key.name)" }
 }
 
@@ -122,7 +122,9 @@ private struct Parts {
         wrong.append(Spelling.printable("\(error)", limit: 300))
       }
     }
-    for text in wrong.prefix(ConfigurationDocument.problemLimit) { found.add("network.patterns", text) }
+    let limit = ConfigurationDocument.problemLimit
+    for text in wrong.prefix(limit) { found.add("network.patterns", text) }
+    if wrong.count > limit { found.add("network.patterns", .further) }
     return wrong.isEmpty ? patterns : nil
   }
 

@@ -91,7 +91,7 @@ struct ConfigurationFuzzTests {
   /// Texts that could exhaust stack, time or memory.
   enum Hostile: String, CaseIterable {
     case lists, mappings, keys, closedLists, closedMappings, closedKeys, longList, longInteger, longFraction, longName,
-      aliases
+      aliases, aliasesOfALongList
 
     var yaml: String {
       func many(_ text: String, _ count: Int) -> String { String(repeating: text, count: count) }
@@ -109,6 +109,9 @@ struct ConfigurationFuzzTests {
       case .aliases:
         let levels = (1...10).map { "a\($0): &a\($0) [*a\($0 - 1), *a\($0 - 1), *a\($0 - 1)]\n" }
         return "a0: &a0 [x]\n" + levels.joined() + "? *a10\n: 1\n"
+      case .aliasesOfALongList:
+        let levels = (1...4).map { "a\($0): &a\($0) [\(many("*a\($0 - 1), ", 7))]\n" }
+        return "a0: &a0 [\(many("x, ", 10_000))]\n" + levels.joined()
       }
     }
   }
