@@ -172,7 +172,8 @@ package struct ConfigurationKeys: Sendable {
     return games.count == 1 ? .standard : ConfigurationKeys(GameCatalogue(games))
   }
 
-  /// Two keys that give the same setting in two ways. Each of them overrides both.
+  /// Pairs of keys that give one setting in two ways. A source that gives one key of a pair removes the value of the
+  /// other key that earlier sources gave.
   static let alternatives = ["network.layout": "network.patterns", "network.patterns": "network.layout"]
 
   /// The key with a path.

@@ -3,7 +3,7 @@ internal import TupeloLearning
 internal import TupeloModels
 internal import TupeloNetwork
 
-/// What is wrong with settings, or has no effect, each with the key that a message names.
+/// Problems of settings, or settings without effect, each with the key that a message names.
 struct Findings {
   private(set) var problems: [ConfigurationError.Problem] = []
 
@@ -57,7 +57,7 @@ extension RunConfiguration {
     found.add("network.stages", if: count > 1, Condition.dense.exclusion(in: self))
     found.add("episodes.start", if: start.kind == .carousel, Condition.stages.refusal(in: self))
     found.add(
-      "training.games_at_once", if: !isDense && gamesAtOnce > 16,
+      "training.games_at_once", if: !isDense && gamesAtOnce > 16 && Condition.interleaving.holds(in: self),
       "\(gamesAtOnce) games at once are for dense networks (network.dense): give up to 16")
     found.add(
       "learner.batch", if: batch != 1 && lambda > 0 && !isDense && !isEndless,

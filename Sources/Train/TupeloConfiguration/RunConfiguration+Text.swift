@@ -6,7 +6,7 @@ internal import TupeloNetwork
 
 extension RunConfiguration {
   /// The configuration as YAML: every setting with its value, in the order of the reference. It reads back as an equal
-  /// configuration.
+  /// configuration; only `training.gamesAtOnce` becomes `nil` where it is the number that suits the network.
   ///
   /// The network is given by its patterns, with the name of its layout as a comment.
   public var yaml: String { yaml { _ in true } }

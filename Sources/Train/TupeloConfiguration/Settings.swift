@@ -1,7 +1,7 @@
-/// What was said about a run: the value of each key that somebody has given, and no value for all other keys.
+/// The keys of a run that somebody has set, each with its value. Keys that nobody has set have no value.
 ///
-/// `RunConfiguration(_:)` computes what follows from them, and `RunConfiguration.settings` says a configuration in this
-/// form. The row of a key knows the type of its values.
+/// `RunConfiguration(_:)` computes a configuration from settings, and `RunConfiguration.settings` expresses a
+/// configuration as settings. The row of a key knows the type of its values.
 package struct Settings: Hashable, Sendable {
   /// A value of the type that the key's row names.
   package struct Value: Hashable, Sendable {
@@ -17,9 +17,14 @@ package struct Settings: Hashable, Sendable {
 
   package init() {}
 
-  /// The value of a key, if it was said. A value can itself be `nil`, which differs from no value.
+  /// The value of a key, if somebody has set it. A value can itself be `nil`, which differs from no value.
+  ///
+  /// - Precondition: `Value` is the type of the key's row.
   subscript<Value>(path: String) -> Value? {
     guard let value = values[path] else { return nil }
-    return value.base as? Value
+    guard let base = value.base as? Value else {
+      preconditionFailure("\(path) is \(type(of: value.base)), not \(Value.self)")
+    }
+    return base
   }
 }

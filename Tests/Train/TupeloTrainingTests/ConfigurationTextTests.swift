@@ -275,7 +275,9 @@ struct ConfigurationTextTests {
     #expect(configuration.returns == LambdaReturn(lambda: 0.5, steps: 4))
     #expect(configuration.settings.values["learner.steps"] != RunConfiguration().settings.values["learner.steps"])
     #expect(configuration.settings.values["seed"] == RunConfiguration().settings.values["seed"])
-    #expect(configuration.settings.values["learner.clip"] == nil && configuration.settings.values["set.cards"] == nil)
+    #expect(configuration.settings.values["learner.clip"] == nil)
+    let set = try RunConfiguration.parse(yaml: "game: set", sourceName: "x", of: testGames)
+    #expect(set.settings.values["set.features"] != nil && configuration.settings.values["set.features"] == nil)
     #expect(try RunConfiguration(configuration.settings) == configuration)
   }
 
