@@ -65,7 +65,8 @@
   const { text } = Blob.prototype;
   Blob.prototype.text = function () { return during("soon", () => text.call(this)); };
 
-  const KINDS = { analyze: "soon", review: "soon", set: "soon", deepen: "long", run: "long" };
+  const KINDS = { analyze: "soon", review: "soon", set: "soon", run: "long" };
+  const kindOf = ({ kind, milliseconds }) => (milliseconds >= 1000 ? "long" : KINDS[kind]);
   window.Worker = class extends Worker {
     #requests = new Map(); // the kind of each request without an answer yet, and whether it was held back, by number
 
@@ -82,8 +83,8 @@
     postMessage(message) {
       if (message.cancel !== undefined) return super.postMessage(message);
       const isLate = isHeld(`/set/${message.name}?agent=${message.values?.agent}`);
-      this.#requests.set(message.id, { kind: KINDS[message.kind], isLate });
-      ask(1, KINDS[message.kind]);
+      this.#requests.set(message.id, { kind: kindOf(message), isLate });
+      ask(1, kindOf(message));
       window.heldAnswers += isLate;
       if (isLate) held.push(() => super.postMessage(message));
       else super.postMessage(message);

@@ -43,7 +43,6 @@ def test_no_view_has_a_violation(open_page, serve, tmp_path, window):
     page.set_board("1123000000000000")
     page.focus("#board")
     page.press("a")
-    page.click("#verdict-more summary")
     page.settle()
     check("play")
     page.click("#open-settings")

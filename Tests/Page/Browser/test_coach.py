@@ -1,5 +1,7 @@
 """The coach of Play: hints, values of the four moves, verdicts, and who gives them."""
 
+import time
+
 MOVES = ("up", "right", "down", "left")
 KEYS = {"up": "w", "right": "d", "down": "s", "left": "a"}
 
@@ -29,17 +31,17 @@ def test_the_coach_hints_and_judges(page):
     assert word in ("Good", "Inaccuracy", "Mistake", "Blunder"), "a worse move has its word"
     counted = [part for part in page.text("#tally").rstrip(".").split(", ") if word.lower()[:-1] in part]
     assert len(counted) == 1, f"the tally counts it: {page.text('#tally')}"
-    assert not page.is_visible("#verdict-numbers"), "numbers are shown on demand"
-    page.click("#verdict-more summary")
-    numbers = page.text("#verdict-numbers")
-    assert "points against" in numbers and "% of the" in numbers, "the numbers are the loss in points and as a share"
-    assert "points were lost per move" in numbers, "the average is told"
+    better = page.text("#verdict").partition(" was better (")[2]
+    assert word == "Good" or better.startswith("−") and better.endswith("%)."), "the verdict tells what is lost"
+    page.choose("#unit", "points")
+    page.settle()
+    assert not any("%" in number for number in page.locator("#play-values .number").all_inner_texts())
     page.snap("coached")
     assert page.text("#live") != "", "moves are announced"
     assert page.text("#board-text").startswith("Row 1: "), "the board is described"
     page.reload()
     page.settle()
-    assert page.evaluate("document.getElementById('verdict-more').open"), "the numbers stay open after a reload"
+    assert page.input_value("#unit") == "points", "the unit stays after a reload"
 
 
 def test_advice_of_another_board_goes(page):
@@ -124,16 +126,36 @@ def test_who_plays_is_not_the_coach(page):
     page.press("End")
     page.click("#run")
     page.until_moves(9)
-    page.click("#toast button >> nth=0")
-    page.settle()
-    assert page.board() == mine and page.moves() == count, "a person's game comes back on request"
-    assert page.text("#run") == "Start", "the agent stops"
     page.view("play")
+    page.settle()
+    assert page.board() == mine and page.moves() == count, "an agent plays a game of its own"
+    page.view("watch")
+    page.click("#watch-own")
+    page.settle()
+    assert page.board() == mine and page.moves() == count, "an agent plays on with a copy on request"
+    page.click("#step")
+    page.until_moves(count + 1)
+    page.view("play")
+    assert page.board() == mine and page.moves() == count, "the person's game stays"
     page.set_board("1212212112122121")
     page.view("watch")
+    page.click("#watch-own")
     page.click("#step")
     page.settle()
     assert "over" in page.text("#toast"), "a step after the end says why nothing happens"
+
+
+def test_quick_keys_get_the_newest_hint(open_page, serve, models):
+    """After 40 quick keys, the hint is of the board that is shown, and comes before those of older boards."""
+    page = open_page(at=serve(models / "17x4"))
+    page.check("#show-hints")
+    page.until_model()
+    page.choose("#coach-milliseconds", "1000")
+    page.set_board("1123000000000000")
+    page.press(*"asdw" * 10)
+    begun = time.monotonic()
+    page.until_hint()
+    assert time.monotonic() - begun < 20, "older boards would take 40 s"
 
 
 def test_settings_of_agents_are_asked(open_page, serve, models):
@@ -159,8 +181,10 @@ def test_settings_of_agents_are_asked(open_page, serve, models):
         page.until_texts(f"#{place} .number", wanted)
         return tuple(wanted)
 
+    page.choose("#unit", "points")
     page.set_board("1230020031004211")
     page.view("watch")
+    page.click("#watch-own")
     assert fields("agent-more") == ["Plays by", "Time a move"], "network"
     page.select_option("#agent-evaluator", "model-2")
     first = agree("watch-values", "agent=network&plies=2&evaluator=model-2")
@@ -186,7 +210,7 @@ def test_settings_of_agents_are_asked(open_page, serve, models):
     page.settle()
     assert page.moves() == count + 1, "the agent makes a move in its time"
     page.keep()
-    record = page.stored("game")["record"]
+    record = page.stored("watched")["record"]
     assert '"network evaluator: model milliseconds: 10"' in record, "the record has the settings"
 
     page.view("play")

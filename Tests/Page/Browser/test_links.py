@@ -17,6 +17,7 @@ def test_a_game_is_a_link(open_page, tmp_path):
     page.click("#share-game")
     page.until("!document.getElementById('toast').hidden")
     link = page.evaluate("navigator.clipboard.readText()")
+    assert "works on this machine only" in page.text("#toast"), "others cannot open an address of this machine"
     letters = link.split("#game=")[1]
     raw = base64.urlsafe_b64decode(letters + "=" * (-len(letters) % 4))
     assert zlib.decompress(raw, -15).decode() == record, "the link contains the record"

@@ -23,9 +23,27 @@ def test_the_board_fits_the_window(open_page, width, height):
     page.view("play")
     pad = page.locator(".pad").bounding_box()
     assert pad["y"] + pad["height"] <= height, "the buttons are in sight"
-    tabs = page.evaluate("[...document.querySelectorAll('[role=tab]')].map((one) => one.offsetTop)")
-    assert len(tabs) == 6 and len(set(tabs)) == 1, "the tabs stand in a row"
+    tabs = page.evaluate("[...document.querySelectorAll('[role=tab]:not([hidden])')].map((one) => one.offsetTop)")
+    assert len(tabs) == 5 and len(set(tabs)) == 1, "the tabs stand in a row, without Training"
     assert page.locator("#new-game").bounding_box()["height"] < 50, "New game has one line"
+
+
+@sizes((390, 664), (375, 553), (390, 844))
+def test_a_phone_shows_the_coach(open_page, width, height):
+    """Board, score, verdict, Undo and Hint are on a touch screen without scrolling, and so is the end of a game."""
+    page = open_page(width, height, has_touch=True, is_mobile=True)
+    page.play(*"asdw")
+    page.until("document.getElementById('verdict').textContent.includes(': ')")
+    assert not page.is_visible(".pad"), "swipes move"
+    for name in ("#score", "#board", "#verdict", "#undo", "#hint"):
+        box = page.locator(name).bounding_box()
+        assert box["y"] >= 0 and box["y"] + box["height"] <= height, f"{name} is in sight"
+    assert page.locator("#board").bounding_box()["width"] >= 340, "the board is as wide as the screen"
+    page.set_board("1212212112122121")
+    page.evaluate("scrollTo(0, 0)")
+    page.settle()
+    box = page.locator("#notice-first").bounding_box()
+    assert box["y"] + box["height"] <= height, "the end of the game has its buttons in sight"
 
 
 def test_phones_have_room_for_fingers(open_page):
@@ -239,14 +257,14 @@ def test_screen_readers_get_the_board(page):
     assert page.get_attribute("#board", "role") == "application", "move keys reach the board"
     cells = page.locator("#board-table td").all_text_contents()
     assert cells == ["2", "4"] + ["empty"] * 13 + ["8"], "the cells can be read"
-    for name in ("play", "watch", "replay", "training", "set"):
+    for name in ("play", "watch", "replay", "set"):
         page.view(name)
         assert name in page.locator("h1").text_content().lower(), f"{name} has its heading"
 
 
 def test_phones_get_every_view(open_page):
     page = open_page(**PHONE, color_scheme="dark")
-    for name in ("play", "watch", "replay", "training", "set"):
+    for name in ("play", "watch", "replay", "set"):
         page.view(name)
         page.settle()
         assert page.width() <= 390, f"{name} fits a phone"

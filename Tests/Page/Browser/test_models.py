@@ -13,7 +13,6 @@ def test_the_model_comes_when_it_is_asked_for(open_page, site, models):
     page = open_page(at=host.address)
     page.settle()
     assert not any("safetensors" in path for path in host.requests), "opening the page requests no model"
-    assert page.input_value("#coach-plies") == "3", "the coach looks as far ahead as the server's"
     page.view("watch")
     assert page.input_value("#plies") == "3", "the agent looks as far ahead as the server's"
     page.view("play")
@@ -213,8 +212,8 @@ def test_a_search_without_memory_is_reported(open_page, serve, models):
     page = open_page(at=serve(models / "17x4", "--plies", 2))
     # The text of the worker gets a search that always fails.
     page.context.add_init_script("""{
-      const search = "const analyze = ({ board, plies = MOST_PLIES, milliseconds, four }) =>";
-      const failing = `${search} { throw new RangeError("grow"); }; const unused = () =>`;
+      const search = "const analyze = (question, progress) => {";
+      const failing = `${search} throw new RangeError("grow");`;
       window.Blob = class extends Blob {
         constructor(parts, options) {
           super(parts.map((part) => part.replace?.(search, failing) ?? part), options);

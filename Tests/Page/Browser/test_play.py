@@ -203,7 +203,7 @@ def test_notices_wait_for_a_choice(page):
     page.press("a")
     page.settle()
     note = page.text("#best-note")
-    assert "undo" not in note and "board was set" in note, "the note says why Best does not change"
+    assert "Undo" not in note and "began from a position" in note, "the note says why Best does not change"
 
 
 def test_messages_stay_while_they_are_pointed_at(open_page):
@@ -262,18 +262,17 @@ def test_messages_stay_while_they_are_pointed_at(open_page):
 
 
 def put_game(page, board, id):
-    """Puts a game on the table as another tab would: it starts with a board, and counts for statistics."""
+    """Puts a stored game on the table: it starts with a board, and counts for statistics."""
     header = {"columns": 4, "rows": 4, "four_probability": 0.1, "start": board, "start_tiles": 2, "tupelo_record": 1}
     facts = {"fresh": True, "undos": 0, "players": ["person"], "celebrated": True, "redo": [], "judged": []}
     page.evaluate(
-        """([game, id]) => {
+        """(game) => {
           dispatchEvent(new Event("pagehide"));
           localStorage.setItem("tupelo.game", JSON.stringify(game));
-          localStorage.setItem("tupelo.stamp", JSON.stringify(id));
-          dispatchEvent(new StorageEvent("storage", { key: "tupelo.stamp" }));
         }""",
-        [{"id": id, "record": json.dumps(header) + "\n", **facts}, id],
+        {"id": id, "record": json.dumps(header) + "\n", **facts},
     )
+    page.reload()
     page.settle()
     assert page.board() == board, "the game is on the table"
     page.focus("#board")
@@ -318,7 +317,7 @@ def test_games_are_counted_by_their_rules(page):
     page.reload()
     page.settle()
     assert statistics(page)[0][1] == "2", "statistics survive a reload"
-    assert page.text("#best-note") == "Best: usual rules"
+    assert page.text("#best-note") == "", "usual rules need no words"
 
     page.click("#notice-first")
     page.settle()
@@ -343,6 +342,58 @@ def test_games_are_counted_by_their_rules(page):
     assert statistics(page) == [], "damaged statistics stop nothing"
 
 
+def test_best_counts_games_without_help(page):
+    """Undo and the same move again count for Best. Another move, and a move beside a hint, do not."""
+
+    def note():
+        return page.text("#best-note")
+
+    page.press("n")
+    page.play(*"asdw" * 3)
+    page.press("Control+z")
+    page.settle()
+    count = page.moves()
+    page.press("Control+Shift+Z")
+    page.settle()
+    assert page.moves() == count + 1 and note() == "", "a move that is redone counts"
+    page.press("u")
+    page.play(*"wdsa")
+    assert note() in ("", "Does not count for Best: a move was changed by Undo.")
+    page.press("n")
+    page.press("?")
+    page.until_hint()
+    page.press({"up": "w", "right": "d", "down": "s", "left": "a"}[page.hint()])
+    page.settle()
+    assert note() == "Does not count for Best: hints were shown."
+    page.keep()
+    page.reload()
+    page.settle()
+    assert note() == "Does not count for Best: hints were shown.", "the reason survives a reload"
+    page.click("#today")
+    page.settle()
+    board = page.board()
+    page.play(*"asdw")
+    assert "follow from a seed" in note()
+    page.click("#today")
+    page.settle()
+    assert page.board() == board, "today's game begins with the same tiles"
+
+
+def test_times_of_tiles_are_told(page):
+    put_game(page, "7700000000000000", "one")
+    assert page.text("#times") == ""
+    page.press("a")
+    page.settle()
+    assert page.text("#times").startswith("Times of this game: 256 in 0:0")
+
+
+def test_a_browser_that_keeps_nothing_says_so_once(page):
+    page.evaluate("""() => { Storage.prototype.setItem = () => { throw new DOMException("full"); }; }""")
+    page.play("a", "s")
+    page.keep()
+    assert "does not keep your game" in page.text("#toast")
+
+
 def test_a_new_largest_tile_has_its_moment(page, open_page):
     def moment():
         return page.get_attribute("#board", "data-moment")
@@ -353,7 +404,7 @@ def test_a_new_largest_tile_has_its_moment(page, open_page):
     assert moment() == "quiet" and page.text("#moment-note") == "128: your largest tile so far."
     assert "your largest tile" in page.text("#live"), "the moment is announced"
     page.until("document.getElementById('board').dataset.moment === undefined")
-    assert page.text("#moment-note") == "" and page.is_visible("#best-note"), "the moment passes"
+    assert page.text("#moment-note") == "", "the moment passes"
     put_game(page, "6600000000000000", "two")
     page.press("a")
     page.settle()

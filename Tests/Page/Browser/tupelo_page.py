@@ -218,7 +218,7 @@ class TupeloPage:
         """
         self.settle()
         self.keep()
-        record = self.stored("game")["record"]
+        record = self.stored("watched" if self.is_visible("#panel-watch") else "game")["record"]
         assert self.tiles() == self.board(), f"{name}: the tiles show the board"
         assert records.replay(record)[-1] == (self.board(), self.number("#score")), f"{name}: {record}"
         return record

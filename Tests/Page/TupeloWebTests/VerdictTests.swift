@@ -12,7 +12,10 @@ import Testing
     let cases = [(0, 9000), (1, 9000), (90, 9000), (91, 9000), (270, 9000), (720, 9000), (721, 9000), (2, 10), (9, 10)]
     let list = cases.map { "[\($0.0), \($0.1)]" }.joined(separator: ", ")
     let names = try await Self.answers(
-      "for (const [loss, value] of [\(list)]) console.log(Verdicts.of(loss, value).name);")
+      """
+      const board = [9, 8, 7, 6, ...Array(12).fill(0)];
+      for (const [loss, value] of [\(list)]) console.log(Verdicts.of(loss, Verdicts.scale(value, board)).name);
+      """)
     #expect(
       names == [
         "best", "good", "good", "inaccuracy", "inaccuracy", "mistake", "blunder", "inaccuracy", "blunder",
@@ -20,6 +23,14 @@ import Testing
     let counted = try await Self.answers(
       "console.log(Verdicts.count([0, 1, 2, 200, 201, 5000].map((loss) => Verdicts.of(loss, 9000))));")
     #expect(counted == ["2 good, 2 inaccuracies, 1 blunder"])
+    // Two tiles, 4 points; then 1000 points on tiles.
+    let scales = try await Self.answers(
+      """
+      const board = (...tiles) => [...tiles, ...Array(16 - tiles.length).fill(0)];
+      const [first, later] = [board(1, 1), board(9, 8, 7, 6, 5, 3)];
+      console.log(Verdicts.scale(260000, first), Verdicts.scale(260000, later), Verdicts.scale(-9000, first));
+      """)
+    #expect(scales == ["20800 220000 9000"], "early in a game, a loss counts as a share of less")
   }
 
   /// The longer bar is the better move, and the bars of two verdicts differ by a tenth at least at their middles.

@@ -1,7 +1,7 @@
 import { Local } from "./engine/answers.js";
 import { byId, clicks } from "./core/text.js";
-import { Site } from "./core/storage.js";
-import { Focus } from "./core/views.js";
+import { Settings, Site, Store } from "./core/storage.js";
+import { Focus, toast } from "./core/views.js";
 import { Input } from "./core/input.js";
 import { Table } from "./play/table.js";
 import { Notice } from "./play/notices.js";
@@ -17,12 +17,8 @@ import { SetView } from "./set/view.js";
 
 // Views, and what connects them.
 const VIEWS = { play: Play, watch: Watch, replay: Replay, analyze: Analyze, training: Training, set: SetView };
-// Curves are the server's.
-if (Site !== null) {
-  byId("tab-training").remove();
-  delete VIEWS.training;
-  byId("site-note").hidden = false;
-}
+byId("site-note").hidden = Site === null;
+if (Site !== null) delete VIEWS.training; // curves are the server's
 let current = null;
 
 Focus.takeBack = () => {
@@ -40,6 +36,8 @@ function showModel() {
   if (Agents.list.length === 0) return; // what is wrong with the server is said there
   byId("news-text").textContent = failure;
   byId("retry").hidden = !canRetry;
+  const isOffered = !Local.hasServer && !Local.isWanted && !Local.isReady && Local.progress === null;
+  byId("stronger").hidden = !isOffered || !Agents.hasValues;
 }
 clicks({ retry: () => (current === "set" ? SetLocal : Local).retry() });
 
@@ -63,24 +61,33 @@ function show(name) {
   VIEWS[name].enter();
 }
 
+function again() {
+  VIEWS[current].leave();
+  VIEWS[current].enter();
+}
+Agents.refresh.coach = again;
+Settings.bind("unit", "unit", again);
+
 const tabs = [...document.querySelectorAll("[role=tab]")];
-tabs.forEach((tab, index) => {
+tabs.forEach((tab) => {
   tab.addEventListener("click", () => {
     // At once, not with the hash: the board is to be seen before it takes the focus.
     show(tab.id.slice(4));
     if (named() !== current) location.hash = `#${current}`;
   });
   tab.addEventListener("keydown", (event) => {
-    const next = { ArrowRight: index + 1, ArrowLeft: index - 1, Home: 0, End: tabs.length - 1 }[event.key];
+    const shown = tabs.filter(({ hidden }) => !hidden);
+    const at = shown.indexOf(tab);
+    const next = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: -1 }[event.key];
     if (next === undefined) return;
     event.preventDefault();
-    const target = tabs[(next + tabs.length) % tabs.length];
+    const target = shown.at(next % shown.length);
     target.focus();
     target.click();
   });
 });
 // The view of an address: what follows an equals sign is the view's.
-const named = () => location.hash.slice(1).split("=")[0].replace(/^game$/, "replay");
+const named = () => location.hash.slice(1).split("=")[0].replace(/^game$/, "replay").replace(/^$/, "play");
 
 addEventListener("hashchange", () => {
   show(named());
@@ -102,25 +109,33 @@ function move(way) {
   return "move" in VIEWS[current];
 }
 Input.onKey({ move, command: (key) => VIEWS[current].command?.(key) }, Focus.takeBack);
-Input.onSwipe(byId("board"), move);
+Input.onSwipe(document.querySelector(".table"), move);
 Input.afterClicks(Focus.takeBack);
 for (const button of document.querySelectorAll("[data-move]")) {
   button.addEventListener("click", () => move(Number(button.dataset.move)));
 }
+clicks({ stronger() {
+  Local.isWanted = true;
+  Local.load().catch(() => {}); // the page says why
+}, demo() {
+  location.hash = "#watch";
+  show("watch");
+  Watch.start();
+} });
 Notice.review = () => {
   location.hash = "#replay";
   show("replay");
   Replay.reviewCurrent();
 };
 
+Store.onFailure = () => toast("This browser does not keep your game: storage is full, or this window is private.");
 Table.show();
 show(Object.hasOwn(VIEWS, named()) ? named() : "play");
 Agents.load().then(({ set }) => {
   SetAdvice.load(SetLocal.offer(set));
   showModel();
   Rival.offer();
+  byId("tab-training").hidden = !Agents.hasRuns;
   Play.refresh();
-  if (current === "play") return;
-  VIEWS[current].leave();
-  VIEWS[current].enter();
+  if (current !== "play") again();
 });

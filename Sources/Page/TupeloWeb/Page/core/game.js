@@ -161,6 +161,10 @@ export class Game {
     this.steps = [];
     this.undone = [];
     this.undos = 0;
+    this.isChanged = false; // whether another move was made in place of an undone one
+    this.hints = 0; // moves that were made while the best one was shown
+    this.begun = null; // when the first move was made, in milliseconds since 1970
+    this.times = []; // exponents of tiles from 256 on, each with the milliseconds from the first move to the first one
     this.players = new Set();
     this.celebrated = Rules.largest(this.board) >= 11;
   }
@@ -178,6 +182,7 @@ export class Game {
     if (!result.changed) return null;
     const luck = this.seed === null ? [] : [this.seed, this.steps.length];
     const step = { move, ...(tile ?? Rules.draw(result.board, this.four, ...luck)), player };
+    this.isChanged ||= this.canRedo;
     this.undone = [];
     return this.#advance(step, result);
   }
@@ -186,6 +191,11 @@ export class Game {
     const board = result.board.slice();
     board[step.cell] = step.exponent;
     const before = this.board;
+    this.begun ??= Date.now();
+    const largest = Rules.largest(board);
+    if (largest >= 8 && !this.times.some(([exponent]) => exponent >= largest)) {
+      this.times.push([largest, Date.now() - this.begun]);
+    }
     this.positions.push({ board, score: this.score + result.reward });
     this.steps.push(step);
     this.players.add(step.player);
@@ -234,21 +244,24 @@ export class Game {
 
   get isPersons() { return [...this.players].every((player) => player === "person"); }
 
-  // The reason why this game does not count for the best score; null when it counts.
+  // The reason why this game does not count for Best; null when it counts. Whole games of a person count, without a
+  // hint before a move, and without another move in place of an undone one.
   get exemption() {
     if (!this.isPersons) return "an agent played";
-    if (!this.fresh) return "the board was set";
-    if (this.seed !== null) return "the tiles follow from a seed";
-    return this.undos > 0 ? "undo was used" : null;
+    if (!this.fresh) return "it began from a position";
+    if (this.seed !== null) return "its tiles follow from a seed";
+    if (this.isChanged) return "a move was changed by Undo";
+    return this.hints > 0 ? "hints were shown" : null;
   }
 
   save() {
     // Verdicts are few: only moves of a person that the coach saw have one.
     const judged = this.steps.flatMap(({ judged: one }, index) =>
-      (one ? [[index, one.loss, one.best, one.value]] : []));
+      (one ? [[index, one.loss, one.best, one.scale]] : []));
     return {
-      id: this.id, record: this.text, fresh: this.fresh, undos: this.undos, players: [...this.players],
-      celebrated: this.celebrated, seed: this.seed, redo: this.undone, judged,
+      id: this.id, record: this.text, fresh: this.fresh, undos: this.undos, isChanged: this.isChanged,
+      hints: this.hints, players: [...this.players], celebrated: this.celebrated, seed: this.seed, redo: this.undone,
+      begun: this.begun, times: this.times, judged,
     };
   }
 
@@ -273,14 +286,15 @@ export class Game {
       game.id = typeof saved.id === "string" ? saved.id : game.id;
       game.steps.forEach((step) => { step.player = "person"; });
       game.fresh = saved.fresh === true;
-      game.undos = Number(saved.undos) || 0;
+      [game.undos, game.hints] = [Number(saved.undos) || 0, Number(saved.hints) || 0];
+      game.isChanged = saved.isChanged ?? game.undos > 0;
+      [game.begun, game.times] = [saved.begun ?? null, saved.times ?? []];
       game.players = new Set((saved.players ?? []).map(String));
       game.celebrated = saved.celebrated === true;
       game.seed = Number.isInteger(saved.seed) ? saved.seed : null;
       game.undone = saved.redo ?? [];
-      // Older versions kept no value of the position.
-      for (const [index, loss, best, value] of saved.judged ?? []) {
-        if (value !== undefined) game.steps[index].judged = { loss, best, value };
+      for (const [index, loss, best, scale] of saved.judged ?? []) {
+        if (scale > 0) game.steps[index].judged = { loss, best, scale };
       }
       return game;
     } catch {
@@ -289,7 +303,8 @@ export class Game {
   }
 }
 
-// A word for the quality of a move, by its loss as a share of the position's value (the value of the best move).
+// A word for the quality of a move, by its loss as a share of the position's value (the value of the best move). Early
+// in a game all moves keep nearly all of the value: there the loss counts as a share of less.
 // The thresholds are quantiles of games of several strengths: see TupeloWeb.docc/Page.md and Tests/Measure/verdicts.
 export const Verdicts = (() => {
   // `most`: the largest share of each verdict. `length`: how long the bar of a move is that loses as much.
@@ -303,13 +318,17 @@ export const Verdicts = (() => {
   const WORST = 0.2; // the share from which on bars are as short as they get
   const LONGEST = 0.92; // the length of the bar of a move that loses something, however little
   const LEAST = 100; // points: shares of less than that say nothing
+  const [EARLY, PER_TILE] = [20_000, 200]; // points of a share at most: so many, and so many for each point on tiles
 
-  const share = (loss, value) => (loss <= 0 ? 0 : loss / Math.max(Math.abs(value), LEAST));
-  const of = (loss, value) => LIST.find(({ most }) => share(loss, value) <= most);
+  // The points of which a loss on a board with this value is a share.
+  const scale = (value, board) => Math.min(Math.max(Math.abs(value), LEAST),
+    EARLY + PER_TILE * board.reduce((sum, exponent) => sum + Rules.tile(exponent), 0));
+  const share = (loss, points) => Math.max(loss / points, 0);
+  const of = (loss, points) => LIST.find(({ most }) => share(loss, points) <= most);
 
   // Between the lengths of two verdicts, a bar is as long as its share says.
-  function length(loss, value) {
-    const at = Math.min(share(loss, value), WORST);
+  function length(loss, points) {
+    const at = Math.min(share(loss, points), WORST);
     const next = LIST.findIndex(({ most }) => at <= most);
     if (next === 0) return 1;
     const [from, to] = [LIST[next - 1], LIST[next]];
@@ -327,7 +346,7 @@ export const Verdicts = (() => {
   const words = () => LIST.slice(1).map(({ name, most }, index) => (most === Infinity
     ? `${name} above ${percent(LIST[index].most)}` : `${name} up to ${percent(most)}`)).join(", ");
 
-  return { LIST, share, of, length, count, words };
+  return { LIST, scale, share, of, length, count, words };
 })();
 
 // Analyses, in the form of `/analyze`: whether moves have values, and the number of the best move.

@@ -50,8 +50,12 @@ export const Input = (() => {
   // `takeBack` gives the focus to the board. A dialog over the page has all keys.
   function onKey(handlers, takeBack) {
     document.addEventListener("keydown", (event) => {
-      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-      if (document.querySelector("dialog:modal") !== null) return;
+      if (event.defaultPrevented || event.altKey || document.querySelector("dialog:modal") !== null) return;
+      if (event.ctrlKey || event.metaKey) {
+        const isUndo = event.key.toLowerCase() === "z" && !isText(event.target);
+        if (isUndo && handlers.command(event.shiftKey ? "r" : "u")) event.preventDefault();
+        return;
+      }
       const isFreed = isLeftOver(event.target) && RETURNING_KEYS.test(event.key);
       if (isFreed) takeBack();
       else if (usesKey(event.target, event.key)) return;
@@ -82,7 +86,8 @@ export const Input = (() => {
     }, { capture: true });
   }
 
-  // A swipe counts as soon as it leaves the dead zone, once per touch. Two fingers are the browser's, to zoom.
+  // A swipe counts as soon as it leaves the dead zone, once per touch, and begins on no control. Two fingers are the
+  // browser's, to zoom.
   function onSwipe(element, move) {
     let start = null;
     element.addEventListener("pointerdown", (event) => {
@@ -90,7 +95,7 @@ export const Input = (() => {
         start = null;
         return;
       }
-      if (event.pointerType === "mouse" && event.button !== 0) return;
+      if (event.button !== 0 || event.target.closest("button, input, .timeline, #editor-tools")) return;
       start = { x: event.clientX, y: event.clientY, id: event.pointerId };
       element.setPointerCapture(event.pointerId);
     });

@@ -8,8 +8,10 @@ export const Site = JSON.parse(byId("site").textContent);
 export const modelStore = Site?.version && isSecureContext && navigator.serviceWorker
   ? `tupelo-models ${new URL(".", document.baseURI).href}` : null;
 
-// Values that are kept from visit to visit. The page also works in a browser that keeps nothing.
+// Values that are kept from visit to visit. The page also works in a browser that keeps nothing: `onFailure` is called
+// once.
 export const Store = {
+  onFailure: null,
   read(key) {
     try {
       return JSON.parse(localStorage.getItem(`tupelo.${key}`));
@@ -21,7 +23,9 @@ export const Store = {
     try {
       localStorage.setItem(`tupelo.${key}`, JSON.stringify(value));
     } catch {
-      // Private windows and full disks: the game continues, but it is not kept.
+      const tell = this.onFailure;
+      this.onFailure = null;
+      tell?.();
     }
   },
 };
@@ -29,8 +33,8 @@ export const Store = {
 // The choices of a person on this page. All views read them.
 export const Settings = (() => {
   const DEFAULTS = {
-    four: 0.1, startTiles: 2, agent: null, plies: 2, coach: null, coachPlies: null, hints: false, judges: true,
-    speed: 2, numbers: false, replaySpeed: 6, setAgent: null, setSpeed: 1, setValues: false, setLetters: false,
+    four: 0.1, startTiles: 2, agent: null, plies: 2, coach: null, hints: false, judges: true, speed: 2,
+    unit: "percent", replaySpeed: 6, setAgent: null, setSpeed: 1, setValues: false, setLetters: false,
   };
   const values = { ...DEFAULTS, ...(Store.read("settings") ?? {}) };
 
@@ -99,6 +103,7 @@ export const Past = (() => {
 
 // The best score under each rule. Other tabs of the page have theirs: the higher one stays.
 export const Bests = (() => {
+  const USUAL = "0.1";
   const ODDS = { 0.1: "mostly 2", 0.5: "2 or 4", 0: "2 only" };
   const bests = {};
 
@@ -115,14 +120,14 @@ export const Bests = (() => {
 
   // A rule for people, such as "Usual rules" or "2 only, 3 tiles at the start".
   function nameOf(name) {
-    if (name === "0.1") return "Usual rules";
+    if (name === USUAL) return "Usual rules";
     const [four, tiles] = name.split(" ");
     return (ODDS[four] ?? `4 in ${percent(four)}`) + (tiles ? `, ${tiles} tiles at the start` : "");
   }
 
   merge();
   return {
-    rule, by, nameOf,
+    USUAL, rule, by, nameOf,
     of: (game) => by(rule(game)),
     add(game) { bests[rule(game)] = Math.max(bests[rule(game)] ?? 0, game.score); },
     merge,

@@ -1,4 +1,5 @@
 import { byId, capital, drawing, element, grouped } from "./text.js";
+import { Settings } from "./storage.js";
 import { bestMove, expectation, isAsGood, lossText, Rules, Verdicts } from "./game.js";
 
 export const calm = matchMedia("(prefers-reduced-motion: reduce)");
@@ -50,10 +51,10 @@ export class BoardView {
       for (const { other, element, exponent } of absorbed) {
         other.remove();
         this.#paint(element, exponent);
-        if (this.duration > 0) restartAnimation(element.firstChild, "pop");
+        if (this.duration > 0) animate(element.firstChild, "pop");
       }
       const appeared = this.#make(step.cell, step.exponent);
-      if (this.duration > 0) appeared.firstChild.classList.add("appear");
+      if (this.duration > 0) animate(appeared.firstChild, "appear");
       this.tiles.set(step.cell, appeared);
     };
     if (this.duration === 0) this.finish();
@@ -78,8 +79,7 @@ export class BoardView {
 
   // A move that changes nothing: the board says so with a nudge.
   refuse(move) {
-    this.element.dataset.nudge = Rules.MOVES[move];
-    restartAnimation(this.layer, "nudge");
+    animate(this.layer, "nudge", { translate: ["0 -1%", "1% 0", "0 1%", "-1% 0"][move] });
   }
 
   #make(cell, exponent) {
@@ -103,11 +103,20 @@ export class BoardView {
   }
 }
 
-export function restartAnimation(element, name) {
-  element.classList.remove("pop", "appear", "nudge", "rise");
-  void element.offsetWidth;
-  element.classList.add(name);
+const MOTIONS = {
+  appear: [160, { scale: 0.3, opacity: 0 }, {}], pop: [170, {}, { scale: 1.11, offset: 0.45 }, {}], nudge: [160, {}],
+  rise: [700, { opacity: 1 }, { opacity: 1, offset: 0.6 }, { opacity: 0, translate: "0 -14px" }],
+};
+
+// A short motion of an element, by frames of its own after those of its kind; it needs no layout.
+export function animate(element, name, ...frames) {
+  const [duration, ...usual] = MOTIONS[name];
+  if (!calm.matches) element.animate([...usual, ...frames, ...(frames.length > 0 ? [{}] : [])], { duration });
 }
+
+// A loss in percent of the value or in points, as the settings say.
+export const lost = (loss, scale) => (Settings.values.unit === "points" ? `−${lossText(loss)}`
+  : `−${(Verdicts.share(loss, scale) * 100).toFixed(1)}%`);
 
 // The four moves with their values as bars. The best one fills its bar; the others fall short by their verdicts.
 export class ValuesView {
@@ -150,27 +159,28 @@ export class ValuesView {
   }
 
   // `played` is the number of the next move of a record.
-  show(analysis, played = null) {
+  show(analysis, board, played = null) {
     clearTimeout(this.timer);
     this.parent.setAttribute("aria-busy", "false");
     const best = bestMove(analysis);
     const top = best === null ? undefined : analysis.moves[best].value;
+    const scale = Verdicts.scale(top ?? 0, board);
     analysis.moves.forEach((candidate, move) => {
       const isValued = top !== undefined && candidate.legal;
       const loss = isValued && !isAsGood(candidate) ? -candidate.difference : 0;
-      const verdict = isValued ? Verdicts.of(loss, top).name : "";
+      const verdict = isValued ? Verdicts.of(loss, scale).name : "";
       const kind = !candidate.legal ? "illegal" : move === best ? "best" : verdict === "best" ? "" : verdict;
-      const length = isValued ? Verdicts.length(loss, top) : 0;
+      const length = isValued ? Verdicts.length(loss, scale) : 0;
       const notes = [verdict, move === played ? "played" : ""].filter((one) => one !== "").join(", ");
-      this.#set(move, move === played ? `${kind} played` : kind, length, this.#text(candidate, kind), notes);
+      this.#set(move, move === played ? `${kind} played` : kind, length, this.#text(candidate, kind, scale), notes);
     });
   }
 
-  #text(candidate, kind) {
+  #text(candidate, kind, scale) {
     if (!candidate.legal) return "changes nothing";
     if (candidate.value === undefined) return candidate.reward > 0 ? `+${grouped(candidate.reward)}` : "legal";
-    if (kind === "best") return expectation(candidate.value);
-    return isAsGood(candidate) ? "equally good" : `−${lossText(-candidate.difference)}`;
+    if (kind === "best") return Settings.values.unit === "points" ? expectation(candidate.value) : "best";
+    return isAsGood(candidate) ? "equally good" : lost(-candidate.difference, scale);
   }
 
   #set(move, kind, length, text, notes) {

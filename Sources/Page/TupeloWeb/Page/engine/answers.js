@@ -39,6 +39,8 @@ export const Local = (() => {
   const load = (place, options) => (worker ??= new EngineWorker()).ask("load", place, options);
   const model = new LoadedModel(load, "model");
   model.first = new LoadedModel(load);
+  // A large model costs a phone's memory, and its link.
+  model.isWanted = !(navigator.connection?.saveData || matchMedia("(pointer: coarse)").matches);
 
   return Object.assign(model, {
     offer(given) {
@@ -51,7 +53,7 @@ export const Local = (() => {
     // Sends a request to the worker, which lists the `kinds`. Reviews and whole games wait for the larger network, so
     // that one network answers all of it.
     async ask(kind, values, options = {}) {
-      await (kind === "review" || kind === "run" ? model.load() : model.loadAny());
+      await (model.isWanted && (kind === "review" || kind === "run") ? model.load() : model.loadAny());
       options.signal?.throwIfAborted();
       return worker.ask(kind, values, options);
     },
@@ -62,7 +64,7 @@ export const Local = (() => {
 export const Answers = (() => {
   // While the model is on its way, or does not load, the server answers, where there is one.
   function isReady() {
-    if (!Local.isReady && Local.canTry) Local.begin();
+    if (!Local.isReady && Local.canTry && Local.isWanted) Local.begin();
     return Local.isReady;
   }
 
@@ -96,10 +98,12 @@ export const Answers = (() => {
       set: Site.set,
     }),
 
-    async analyze(board, settings, signal) {
+    // With `milliseconds`, a search goes as deep as the time allows, within what a server allows its agent. The engine
+    // in this page searches ever deeper, and in longer searches `onProgress` gets the answer of each depth.
+    async analyze(board, settings, signal, onProgress) {
       if (Site !== null && settings.agent === "random") return random(board);
       if (!isLocal(settings)) return Server.analyze(board, settings, signal);
-      return Local.ask("analyze", { ...settings, board }, { signal });
+      return Local.ask("analyze", { ...settings, board }, { signal, onProgress });
     },
 
     // The values of positions, each a board and perhaps the move made there: how much worse it was than the best one.
@@ -120,16 +124,6 @@ export const Answers = (() => {
       if (isLocal(settings) && settings.agent !== "random") return Local.ask("run", { ...settings, game, limits });
       const decide = async (board) => bestMove(await Answers.analyze(board, settings)) ?? -1;
       return playOn(Rules, decide, { ...game, four: settings.four }, limits);
-    },
-
-    // All four moves as deep as the time allows; a server searches as deep as its agent may. The engine in this page
-    // searches ever deeper, and `onProgress` gets the answer of each depth.
-    async deepen(board, { milliseconds, ...settings }, agent, signal, onProgress) {
-      if (isLocal(settings)) return Local.ask("deepen", { ...settings, board, milliseconds }, { signal, onProgress });
-      const { maximumPlies, maximumMilliseconds } = agent;
-      const limit = maximumMilliseconds > 0 ? { milliseconds: Math.min(milliseconds, maximumMilliseconds) }
-        : { plies: Math.max(maximumPlies, 1) };
-      return Server.analyze(board, { ...settings, ...limit }, signal);
     },
   };
 })();

@@ -24,9 +24,9 @@ export async function playOn(engine, decide, { board, four, seed, count }, { mos
 // The worker that hosts an engine with a network, beside the page. The functions above are copied into it as text.
 //
 // A question is a message with `id` and `kind`; its answer has the same `id` and `result` or `error`, and before it any
-// number with `progress`. A question without an answer yet ends when its `id` comes as `cancel`.
+// number with `progress`. A long search ends with what it knows when its `id` comes as `cancel`.
 function runWorker(scope, makeEngine, makeModelReader, makeSetEngine, playOn) {
-  const SLICE = 200; // milliseconds of search between yields to other requests
+  const [SLICE, LONGEST] = [200, 3200]; // milliseconds of search between yields to other requests
   const MOST_PLIES = 12;
   const cancelled = new Set();
   let engine = null; // with a network of 2048
@@ -81,8 +81,10 @@ function runWorker(scope, makeEngine, makeModelReader, makeSetEngine, playOn) {
   }
 
   // With a time limit, depth is unlimited by default.
-  const analyze = ({ board, plies = MOST_PLIES, milliseconds, four }) =>
-    engine.analyze(board, { plies, milliseconds, four });
+  const analyze = (question, progress) => {
+    const { board, plies = MOST_PLIES, milliseconds, four } = question;
+    return milliseconds > SLICE ? deepen(question, progress) : engine.analyze(board, { plies, milliseconds, four });
+  };
 
   // The values of positions, and how much worse the moves made there were than the best ones.
   function review({ positions, plies, four }) {
@@ -95,20 +97,21 @@ function runWorker(scope, makeEngine, makeModelReader, makeSetEngine, playOn) {
     };
   }
 
-  // Searches ever deeper until the time is over. A depth that takes long is searched in slices: what a slice has found
-  // out, the next one remembers.
+  // Searches ever deeper until the time is over, or until the question's cancellation asks for what is known. A depth
+  // that takes long is searched in slices. The next slice remembers a part of the last one, and is longer.
   async function deepen({ id, board, milliseconds, four }, progress) {
     const end = performance.now() + milliseconds;
     let answer = engine.analyze(board, { plies: 1, four });
-    let nodes = answer.nodes;
+    let [nodes, slice] = [answer.nodes, SLICE];
     while (answer.plies < MOST_PLIES && !answer.over) {
       progress({ ...answer, nodes });
       await pause();
       const left = end - performance.now();
       if (left <= 0 || cancelled.has(id)) break;
-      const deeper = engine.analyze(board, { plies: answer.plies + 1, milliseconds: Math.min(left, SLICE), four });
+      const deeper = engine.analyze(board, { plies: answer.plies + 1, milliseconds: Math.min(left, slice), four });
       nodes += deeper.nodes;
       if (deeper.plies > answer.plies) answer = deeper;
+      else slice = Math.min(2 * slice, LONGEST);
     }
     return { ...answer, nodes };
   }
@@ -126,7 +129,7 @@ function runWorker(scope, makeEngine, makeModelReader, makeSetEngine, playOn) {
     return { bytes: setEngine.byteCount };
   }
 
-  const kinds = { load, analyze, review, deepen, run, set, loadSet };
+  const kinds = { load, analyze, review, run, set, loadSet };
 
   scope.onmessage = async ({ data }) => {
     if (data.cancel !== undefined) return cancelled.add(data.cancel);
@@ -150,7 +153,10 @@ export class Refused extends Error {}
 
 // A worker of this page that hosts an engine, and the questions that wait for its answers.
 export class EngineWorker {
+  static SEARCHES = ["analyze", "review", "run"]; // one at a time, the newest first: it is about what is shown
+
   #waiting = new Map(); // by id
+  #searching = null; // the id of the search that the worker has
   #count = 0;
   #worker = new Worker(URL.createObjectURL(new Blob([WORKER_TEXT], { type: "text/javascript" })));
 
@@ -160,15 +166,18 @@ export class EngineWorker {
       event.preventDefault();
       for (const { fail } of this.#waiting.values()) fail(new Error(event.message || "The engine stopped."));
       this.#waiting.clear();
+      this.#searching = null;
       if (this.#count === 0) this.ask = async () => { throw new Error("The engine did not start."); };
     };
   }
 
   #receive({ id, progress, result, error, name }) {
     const asked = this.#waiting.get(id);
-    if (asked === undefined) return;
-    if (progress !== undefined) return asked.onProgress?.(progress);
+    if (progress !== undefined) return asked?.onProgress?.(progress);
     this.#waiting.delete(id);
+    if (id === this.#searching) this.#searching = null;
+    this.#send();
+    if (asked === undefined) return;
     if (error === undefined) asked.done(result);
     else asked.fail(name === "Refused" ? new Refused(error) : Object.assign(new Error(error), { name }));
   }
@@ -176,15 +185,30 @@ export class EngineWorker {
   // A promise of the worker's answer. A question that is given up is not answered.
   ask(kind, values, { signal, onProgress } = {}) {
     const id = (this.#count += 1);
+    const isSearch = EngineWorker.SEARCHES.includes(kind);
     return new Promise((done, fail) => {
-      this.#waiting.set(id, { done, fail, onProgress });
+      const message = { id, kind, ...values };
+      this.#waiting.set(id, { done, fail, onProgress, message: isSearch ? message : null });
       signal?.addEventListener("abort", () => {
         if (!this.#waiting.delete(id)) return;
-        this.#worker.postMessage({ cancel: id });
+        this.#hurry();
         fail(new Error("given up"));
       }, { once: true });
-      this.#worker.postMessage({ id, kind, ...values });
+      if (!isSearch) return this.#worker.postMessage(message);
+      this.#hurry();
+      this.#send();
     });
+  }
+
+  // The search in the worker makes room.
+  #hurry() { if (this.#searching !== null) this.#worker.postMessage({ cancel: this.#searching }); }
+
+  #send() {
+    const next = [...this.#waiting.values()].findLast(({ message }) => message !== null);
+    if (this.#searching !== null || next === undefined) return;
+    this.#searching = next.message.id;
+    this.#worker.postMessage(next.message);
+    next.message = null;
   }
 }
 
@@ -198,6 +222,7 @@ export class LoadedModel {
   title = "";
   first = null; // a smaller model, which answers until this one is there
   hasServer = false; // whether a server answers until then
+  isWanted = true; // whether it loads unasked: a small model or a server may be enough
   #ask;
   #id;
   #loading = null; // a promise
@@ -235,7 +260,7 @@ export class LoadedModel {
     const hasFirst = first?.isReady || (first?.progress ?? null) !== null;
     const own = this.#loading !== null ? `, loading ${Math.round(this.#share * 100)}%`
       : this.#failure === "" ? "" : `. ${this.failure}`;
-    return own + (hasFirst ? `; ${first.title} until then${first.note}` : "");
+    return own + (hasFirst && !own.endsWith(".") ? `; ${first.title} until then${first.note}` : "");
   }
 
   // The share that has loaded, from 0 to 1; null when nothing is loading.
@@ -261,7 +286,7 @@ export class LoadedModel {
     } catch {
       return this.load(); // which may be there
     }
-    this.load().catch(() => {}); // the page says why
+    if (this.isWanted) this.load().catch(() => {}); // the page says why
     return null;
   }
 

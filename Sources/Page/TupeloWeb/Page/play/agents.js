@@ -6,29 +6,29 @@ import { Settings } from "../core/storage.js";
 // Watch and the coach have separate settings.
 const AgentSettings = (() => {
   const ROLLOUTS = [5, 20, 50, 100];
-  const TIMES = [10, 50, 200, 1000]; // milliseconds a move
+  const TIMES = { agent: ["", 10, 50, 200, 1000], coach: [100, 300, 1000] }; // milliseconds a move
 
-  const timeText = (time) => (time < 1000 ? `${time} ms` : `${time / 1000} s`);
+  const timeText = (time) => (time === "" ? "no limit" : time < 1000 ? `${time} ms` : `${time / 1000} s`);
   const kept = (role) => Settings.values[`${role}More`] ?? {};
 
   // The choice among `choices` that was made, or the first.
   const chosen = (choices, value) => choices.find(([own]) => String(own) === String(value)) ?? choices[0];
 
   // The settings of an agent: the name in questions, the label, and what there is to choose.
-  const fieldsOf = ({ evaluators = [], maximumRollouts = 0, maximumMilliseconds = 0 } = {}) => [
+  const fieldsOf = ({ evaluators = [], maximumRollouts = 0, maximumMilliseconds = 0 } = {}, role) => [
     ["evaluator", "Plays by", evaluators.map(({ name, title }) => [name, title])],
     ["rollouts", "Games a move", ROLLOUTS.filter((count) => count <= maximumRollouts).map((count) => [count, count])],
-    ["milliseconds", "Time a move", [["", "no limit"],
-      ...TIMES.filter((time) => time <= maximumMilliseconds).map((time) => [time, timeText(time)])]],
+    ["milliseconds", "Time a move",
+      TIMES[role].filter((time) => time <= maximumMilliseconds).map((time) => [time, timeText(time)])],
   ].filter(([, , choices]) => choices.length > 1);
 
   // The settings that are put to the server: those that the agent knows.
-  const of = (agent, role) => Object.fromEntries(fieldsOf(agent)
+  const of = (agent, role) => Object.fromEntries(fieldsOf(agent, role)
     .map(([name, , choices]) => [name, chosen(choices, kept(role)[name])[0]]).filter(([, value]) => value !== ""));
 
   // Shows a field for each setting of the agent. `onChange` is called when one is chosen.
   function show(agent, role, onChange) {
-    const fields = fieldsOf(agent);
+    const fields = fieldsOf(agent, role);
     byId(`${role}-more`).hidden = fields.length === 0;
     byId(`${role}-more`).replaceChildren(...fields.map(([name, label, choices]) => {
       const select = element("select", { id: `${role}-${name}` }, ...choices.map(
@@ -87,7 +87,8 @@ export const Agents = {
     this.list = state.agents;
     this.hasRuns = state.runs;
     if (!this.current) Settings.set({ agent: this.list[0].name, plies: state.plies });
-    if (!this.coach) Settings.set({ coach: this.judges[0]?.name ?? null, coachPlies: state.plies });
+    if (!this.coach) Settings.set({ coach: this.judges[0]?.name ?? null });
+    this.reviewPlies = state.plies;
     byId("agent").replaceChildren(...this.list.map(option));
     byId("coach").replaceChildren(...this.judges.map(option));
     const [{ usesModel, evaluators, title }] = this.list;
@@ -104,33 +105,37 @@ export const Agents = {
   // The settings for requests to the agent of Watch or to the coach. With a time limit there are no plies.
   question(isCoach) {
     const agent = isCoach ? this.coach : this.current;
-    const { plies, coachPlies } = Settings.values;
     const more = AgentSettings.of(agent, isCoach ? "coach" : "agent");
-    const limit = more.milliseconds ? {} : { plies: this.plies(agent, isCoach ? coachPlies : plies) };
+    const limit = more.milliseconds ? {} : { plies: this.plies(agent, Settings.values.plies) };
     return { agent: agent?.name, ...limit, ...more };
   },
 
-  // The settings for requests to the coach about a game.
-  coachQuestion(game) { return { ...this.question(true), four: game.four }; },
+  // The settings for requests to the coach about a game, with another time than the chosen one where that is given.
+  coachQuestion(game, milliseconds = null) {
+    const question = { ...this.question(true), four: game.four };
+    if (milliseconds === null || !question.milliseconds) return question;
+    const most = Answers.isHere(question) ? Infinity : this.coach.maximumMilliseconds;
+    return { ...question, milliseconds: Math.min(milliseconds, most) };
+  },
 
-  // The settings for requests about a record. A record has thousands of positions, so each is searched to the coach's
-  // depth and not for a time. The list of the worst moves and the values of a position then agree.
+  // The settings for the first look at a record. A record has thousands of positions, so each is searched to a depth
+  // and not for a time.
   get recordQuestion() {
     const { milliseconds, ...question } = this.question(true);
-    return { ...question, plies: this.plies(this.coach, Settings.values.coachPlies) };
+    return { ...question, plies: this.plies(this.coach, this.reviewPlies) };
   },
 
   show() {
     const settings = Settings.values;
-    showChoice("agent", "plies", this.current, settings.plies, this.question(false));
-    if (this.coach) showChoice("coach", "coach-plies", this.coach, settings.coachPlies, this.question(true));
+    showChoice(this.current, settings.plies, this.question(false));
+    if (this.coach) byId("coach").value = this.coach.name;
     AgentSettings.show(this.current, "agent", () => this.changed("agent"));
     if (this.coach) AgentSettings.show(this.coach, "coach", () => this.changed("coach"));
     const advice = this.list.some((agent) => agent.usesModel) ? ""
       : "No model is loaded. To watch a trained network, start the server with one: tupelo serve MODEL";
     const { valuesMoves, title } = this.current;
     byId("agent-note").textContent = valuesMoves ? advice : `${title}: it has no opinion to show.`;
-    byId("coach-choice").hidden = !this.hasValues;
+    byId("coach").parentElement.hidden = !this.hasValues;
     byId("coach-note").textContent = this.hasValues ? "" : this.needsValues;
     byId("show-hints").disabled = !this.hasValues;
     byId("coach-name").textContent = !this.hasValues ? this.needsValues
@@ -160,16 +165,15 @@ export const Agents = {
 
 for (const id of ["agent", "plies"]) Settings.bind(id, id, () => Agents.changed("agent"));
 Settings.bind("coach", "coach", () => Agents.changed("coach"));
-Settings.bind("coach-plies", "coachPlies", () => Agents.changed("coach"));
 
 export const ahead = (plies) => `${plural(plies, "move")} ahead`;
 
-function showChoice(id, pliesId, { name, maximumPlies }, plies, { milliseconds }) {
+function showChoice({ name, maximumPlies }, plies, { milliseconds }) {
   const counts = Array.from({ length: Math.max(maximumPlies, 1) }, (_, index) => index + 1);
   const isTimed = milliseconds !== undefined;
-  byId(id).value = name;
-  byId(pliesId).replaceChildren(...(isTimed ? [element("option", {}, "in its time")] : counts.map(
+  byId("agent").value = name;
+  byId("plies").replaceChildren(...(isTimed ? [element("option", {}, "in its time")] : counts.map(
     (count) => element("option", { value: count }, maximumPlies > 0 ? plural(count, "move") : "–"))));
-  if (!isTimed) byId(pliesId).value = Agents.plies({ maximumPlies }, plies);
-  byId(pliesId).disabled = maximumPlies === 0 || isTimed;
+  if (!isTimed) byId("plies").value = Agents.plies({ maximumPlies }, plies);
+  byId("plies").disabled = maximumPlies === 0 || isTimed;
 }

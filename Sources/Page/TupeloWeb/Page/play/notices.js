@@ -1,7 +1,7 @@
 import { byId, grouped, plural } from "../core/text.js";
 import { Rules } from "../core/game.js";
 import { Statistics } from "../core/storage.js";
-import { calm, NoticeBox, restartAnimation, Voice } from "../core/views.js";
+import { animate, calm, NoticeBox, Voice } from "../core/views.js";
 
 // A moment for a new largest tile of a person's game: from 2048 on a full one, and a quiet one for the largest tile so
 // far of all games. It passes by itself, and covers no tile for whoever wants no motion.
@@ -60,7 +60,7 @@ export function showEnd(game, { restart, undo, keepGoing }) {
 export function showGain(reward) {
   byId("gain").textContent = reward > 0 && !calm.matches ? `+${grouped(reward)}` : "";
   if (reward === 0) return;
-  restartAnimation(byId("gain"), "rise");
+  animate(byId("gain"), "rise");
   if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.(8);
 }
 

@@ -1,8 +1,8 @@
 import { Analyst } from "../engine/answers.js";
-import { attempt, byId, capital, clicks, element, grouped, isShown, mean, obey, percent } from "../core/text.js";
-import { bestMove, expectation, Game, isAsGood, lossText, Rules, typedBoard, Verdicts } from "../core/game.js";
+import { attempt, byId, capital, clicks, clock, element, grouped, isShown, obey } from "../core/text.js";
+import { bestMove, Game, isAsGood, Rules, typedBoard, Verdicts } from "../core/game.js";
 import { Settings } from "../core/storage.js";
-import { toast, ValuesView, Voice } from "../core/views.js";
+import { lost, toast, ValuesView, Voice } from "../core/views.js";
 import { Tabs } from "./tabs.js";
 import { Table } from "./table.js";
 import { Agents } from "./agents.js";
@@ -18,6 +18,9 @@ export const Play = (() => {
     const { game } = Table;
     byId("undo").disabled = !game.canUndo;
     byId("redo").disabled = !game.canRedo;
+    byId("times").textContent = game.times.length === 0 ? "" : `Times of this game: ${game.times.map(
+      ([exponent, time]) => `${grouped(Rules.tile(exponent))} in ${clock(time / 1000)}`).join(", ")}.`;
+    byId("demo").hidden = game.hasStarted || !Agents.hasValues;
     if (!isShown("play")) return;
     clearTimeout(retry);
     // Values of another board are not advice for this one.
@@ -50,7 +53,7 @@ export const Play = (() => {
     tell("", false);
     if (!Settings.values.hints) return values.clear();
     const best = bestMove(analysis);
-    values.show(analysis);
+    values.show(analysis, board);
     Table.view.hint(best);
     byId("live-coach").textContent = best === null ? "" : `Best move now: ${Rules.MOVES[best]}.`;
   }
@@ -62,43 +65,35 @@ export const Play = (() => {
     const analysis = await analyst.of(before, Agents.coachQuestion(Table.game)).catch(() => null);
     if (analysis === null) return; // advise() says what is wrong
     const candidate = analysis.moves[step.move];
-    const { value } = analysis.moves[bestMove(analysis)];
-    step.judged = { loss: isAsGood(candidate) ? 0 : -candidate.difference, best: analysis.best, value };
+    const scale = Verdicts.scale(analysis.moves[bestMove(analysis)].value, before);
+    step.judged = { loss: isAsGood(candidate) ? 0 : -candidate.difference, best: analysis.best, scale };
     if (Table.game !== game) return;
     Tabs.save();
     showTally();
     if (game.steps.at(-1) === step) showVerdict(step);
   }
 
-  const verdict = ({ loss, value }) => Verdicts.of(loss, value);
+  const verdict = ({ loss, scale }) => Verdicts.of(loss, scale);
 
   function showVerdict({ move, judged }) {
     const { name } = verdict(judged);
-    const own = capital(Rules.MOVES[move]);
+    const { loss, best, scale } = judged;
+    const better = ["best", "good"].includes(name) ? "" : ` ${capital(best)} was better (${lost(loss, scale)}).`;
     byId("verdict").replaceChildren(
       element("strong", { class: name }, name === "best" ? "Best move" : capital(name)),
-      name === "best" ? `: ${own}.` : `: ${own}. ${capital(judged.best)} was better.`);
+      `: ${capital(Rules.MOVES[move])}.${better}`);
   }
 
-  // Shows the quality of the moves that the coach has judged: in words, and on demand in numbers.
+  // Counts the moves that the coach has judged.
   function showTally() {
     const steps = Settings.values.judges ? Table.game.steps : [];
     const all = steps.flatMap(({ judged }) => (judged ? [judged] : []));
     const others = Verdicts.count(all.map(verdict));
     const matched = all.filter(({ loss }) => loss === 0).length;
-    byId("tally").textContent = all.length === 0 ? ""
+    if (!Table.game.hasStarted) byId("verdict").textContent = "2048 with a coach that plays to 32768";
+    byId("tally").textContent = !Settings.values.judges ? "" : all.length === 0
+      ? "Move, and the coach judges it: “Mistake: Down. Left was better.”"
       : `Best moves: ${grouped(matched)} of ${grouped(all.length)}${others ? `, others: ${others}` : ""}.`;
-    byId("verdict-more").hidden = all.length === 0;
-    const average = `On average ${lossText(mean(all.map(({ loss }) => loss)))} points were lost per move.`;
-    const last = steps.at(-1);
-    byId("verdict-numbers").textContent = (last?.judged ? `${lossOf(last)} ` : "") + average;
-  }
-
-  function lossOf({ move, judged: { loss, best, value } }) {
-    const own = capital(Rules.MOVES[move]);
-    return loss === 0 ? `${own} lost nothing of about ${expectation(value)} points to come.`
-      : `${own} costs about ${lossText(loss)} points against ${capital(best)}, `
-        + `${percent(Verdicts.share(loss, value))} of the ${expectation(value)} to come.`;
   }
 
   Table.onChange(({ kind, trace, player }) => {
@@ -126,9 +121,6 @@ export const Play = (() => {
   }
 
   byId("verdict-words").textContent = Verdicts.words();
-  byId("verdict-more").open = Settings.values.numbers;
-  byId("verdict-more").addEventListener("toggle", () => Settings.set({ numbers: byId("verdict-more").open }));
-  Agents.refresh.coach = refresh;
   Settings.bind("show-hints", "hints", refresh);
   Settings.bind("show-verdicts", "judges", () => {
     byId("verdict").textContent = "";
@@ -136,9 +128,15 @@ export const Play = (() => {
     refresh();
   });
   clicks({
-    "new-game": Table.restart, undo: Table.undo, redo: Table.redo, hint, "set-board": setBoard,
+    "new-game": Table.restart, today, undo: Table.undo, redo: Table.redo, hint, "set-board": setBoard,
     "read-board": readBoard,
   });
+
+  // A game whose tiles follow from the date, the same for everybody.
+  function today() {
+    const seed = Number(new Date().toISOString().slice(0, 10).replaceAll("-", ""));
+    Table.replace(new Game({ seed }), "Today’s game: everybody gets the same tiles.");
+  }
 
   // Says the best move, and shows it until the next move.
   async function hint() {

@@ -41,21 +41,26 @@ export const Share = (() => {
     return navigator.share(data).catch((error) => (error.name === "AbortError" ? null : otherwise()));
   }
 
-  function link(hash, text) {
+  // An address of this machine: others cannot open it, so that `instead` is offered.
+  const isOwn = /^(file:|https?:\/\/(localhost|127\.|\[::1\]))/.test(location.href);
+
+  function link(hash, text, instead) {
     const { href } = new URL(hash, location.href);
-    return give({ text, url: href }, () => navigator.clipboard.writeText(href).then(
-      () => toast("The link is copied."), () => {
-        location.hash = hash;
-        toast("The link is in the address of this page.");
-      }));
+    const tell = (where) => (isOwn ? toast(`${where} It works on this machine only.`, instead) : toast(where));
+    const copy = () => navigator.clipboard.writeText(href).then(() => tell("The link is copied."), () => {
+      location.hash = hash;
+      tell("The link is in the address of this page.");
+    });
+    return isOwn ? copy() : give({ text, url: href }, copy);
   }
 
   async function game(text, about) {
     const hash = await gameLink(text);
-    if (hash.length <= LONGEST) return link(hash, about);
     const file = new File([text], "2048-game.txt", { type: "text/plain" });
+    const save = () => download(file.name, file);
+    if (hash.length <= LONGEST) return link(hash, about, { label: "Save the record", run: save });
     return give({ files: [file], text: about }, () => {
-      download(file.name, file);
+      save();
       toast("The game is too long for a link: its record is saved as a file.");
     });
   }
@@ -95,5 +100,8 @@ export const Share = (() => {
     return give({ files: [file] }, () => download(file.name, file));
   }
 
-  return { game, picture, read, position: (board) => link(`#analyze=${Rules.hex(board)}`, "A position of 2048") };
+  const position = (board) => link(`#analyze=${Rules.hex(board)}`, "A position of 2048", {
+    label: "Save a picture", run: () => picture(board, null, null) });
+
+  return { game, picture, read, position };
 })();

@@ -5,12 +5,14 @@ import { BoardView, calm, toast, Voice } from "../core/views.js";
 import { Tabs } from "./tabs.js";
 import { Moment, Notice, sayMove, showEnd, showGain } from "./notices.js";
 
-// The game that all views share, its board on the screen, and its scores.
+// The person's game, which Play and Replay share, its board on the screen, and its scores. Watch puts a game of its own
+// on the table while it is shown.
 export const Table = (() => {
   const view = new BoardView(byId("board"));
   const listeners = [];
   const cells = [...byId("board-table").querySelectorAll("td")];
-  let game = Tabs.restore();
+  let own = Tabs.restore();
+  let game = own; // on the table
   let isLent = false; // to a view that shows other games on the board
 
   // Motion that fits between moves `interval` milliseconds apart; none when so asked, or when it would not be seen.
@@ -32,13 +34,13 @@ export const Table = (() => {
 
   function showScores() {
     showNumbers(game.board, game.score, game.steps.length);
-    const reason = game.exemption;
-    byId("best-note").textContent = reason === null || !game.hasStarted
-      ? `Best: ${uncapital(Bests.nameOf(Bests.rule(game)))}` : `Does not count for Best: ${reason}.`;
+    const [rule, reason] = [Bests.rule(game), game.hasStarted && game === own ? game.exemption : null];
+    byId("best-note").textContent = reason !== null ? `Does not count for Best: ${reason}.`
+      : rule === Bests.USUAL ? "" : `Best: ${uncapital(Bests.nameOf(rule))}`;
   }
 
   function changed(what) {
-    if (game.exemption === null) {
+    if (game === own && game.exemption === null) {
       Bests.add(game);
       if (game.isOver && game.hasStarted) Statistics.add(game);
     }
@@ -46,7 +48,7 @@ export const Table = (() => {
       showScores();
       notice();
     }
-    if (what.kind !== "show" && what.kind !== "other") Tabs.save();
+    if (what.kind !== "show" && game === own) Tabs.save();
     for (const listener of listeners) listener(what);
   }
 
@@ -62,6 +64,7 @@ export const Table = (() => {
   function play(move, player = "person") {
     if (game.isOver || (Notice.isShown && player === "person")) return false;
     if (Notice.isShown) game.celebrated = true;
+    const isHinted = player === "person" && "hint" in byId("board").dataset;
     const trace = game.play(move, player);
     if (!trace) {
       view.finish();
@@ -69,6 +72,7 @@ export const Table = (() => {
       if (player === "person") Voice.say(`${Rules.MOVES[move]} changes nothing.`);
       return false;
     }
+    if (isHinted) game.hints += 1;
     view.move(trace);
     changed({ kind: "move", trace, player });
     if (player === "person") {
@@ -110,12 +114,13 @@ export const Table = (() => {
     const before = game;
     Past.add(before.save());
     Moment.hide();
+    if (game === own) own = next;
     game = next;
     duration(1000);
     view.show(game.board);
     Voice.say(text);
     changed({ kind: "new" });
-    if (before.hasStarted && !before.isOver) {
+    if (game === own && before.hasStarted && !before.isOver) {
       toast(text, { label: "Back to the last one", run: () => replace(before, "The game before.") });
     }
   }
@@ -127,18 +132,17 @@ export const Table = (() => {
     changed({ kind });
   }
 
-  Tabs.connect({
-    game: () => game,
-    continue(other) {
-      game = other;
-      show("other");
-    },
-    showBest() { if (!isLent) showScores(); },
-  });
+  Tabs.connect({ game: () => own, showBest() { if (!isLent) showScores(); } });
 
   return {
     view, play, playAll, undo, redo, restart, replace, duration, showNumbers,
     get game() { return game; },
+    get own() { return own; },
+    // Puts a game of a view on the table; null takes it away, and the person's game is there again.
+    watch(other) {
+      game = other ?? own;
+      show();
+    },
     onChange: (listener) => listeners.push(listener),
     // Lends the board to a view that shows other games on it, and takes it back.
     lend() {

@@ -1,15 +1,13 @@
 import { Game } from "../core/game.js";
 import { Bests, Past, Settings, Store } from "../core/storage.js";
-import { toast } from "../core/views.js";
 
-// Keeps the game on the table in the browser, and shares it with the other tabs of the page: the tab that is looked at
-// continues the newest game.
+// Keeps the person's game in the browser. Each tab plays its own. The next visit continues the game that was changed
+// last, and the games of other tabs are among the earlier games.
 export const Tabs = (() => {
-  let table = null; // with `game`, and with what it does when another tab has written
+  let table = null; // with `game`, and with what it does when another tab has a better score
   let stamp = Store.read("stamp"); // of the stored game as this tab last read or wrote it
   let isDirty = false; // whether this tab has changed the game since
   let saving = null;
-  let toldAt = -Infinity; // when it was last said that another tab plays
 
   // The stored game, or a new one.
   function restore() {
@@ -41,32 +39,12 @@ export const Tabs = (() => {
     Store.write("stamp", stamp);
   }
 
-  // Continues the game in the state that another tab has left.
-  function takeOver() {
-    const newest = Store.read("stamp");
-    if (newest === stamp) return;
-    const other = Game.restore(Store.read("game") ?? {});
-    if (other === null) return;
-    if (isDirty) Past.add(table.game().save());
-    clearTimeout(saving);
-    saving = null;
-    isDirty = false;
-    stamp = newest;
-    Bests.merge();
-    // Once in a while: an agent in the other tab may play on for hours.
-    if (performance.now() - toldAt > 60_000) toast("The game continues in another tab.");
-    toldAt = performance.now();
-    table.continue(other);
-  }
-
   addEventListener("pagehide", saveNow);
-  document.addEventListener("visibilitychange", () => (document.hidden ? saveNow() : takeOver()));
+  document.addEventListener("visibilitychange", () => { if (document.hidden) saveNow(); });
   addEventListener("storage", ({ key }) => {
-    if (key === "tupelo.best") {
-      Bests.merge();
-      table.showBest();
-    }
-    if (key === "tupelo.stamp" && !document.hidden) takeOver();
+    if (key !== "tupelo.best") return;
+    Bests.merge();
+    table.showBest();
   });
 
   return { restore, save, connect(own) { table = own; } };

@@ -68,16 +68,19 @@ export const Analyze = (() => {
       values.clear();
       return tell(Agents.hasValues ? "Place a tile." : Agents.needsValues);
     }
-    const { plies, ...question } = Agents.coachQuestion(Table.game);
-    const settings = { ...question, milliseconds: Number(byId("analysis-time").value) * 1000 };
+    const wanted = Number(byId("analysis-time").value);
+    const settings = Agents.coachQuestion(Table.game, wanted * 1000);
     try {
       const showPart = (part) => { if (isNews()) showAnswer(part); };
-      const final = await Answers.deepen(board, settings, Agents.coach, mine.signal, showPart);
+      if (settings.milliseconds < wanted * 1000) {
+        tell(`The server searches for at most ${settings.milliseconds / 1000} s.`);
+      }
+      const final = await Answers.analyze(board, settings, mine.signal, showPart);
       if (!isNews()) return;
       showAnswer(final);
       const best = bestMove(final);
       Voice.say(best === null ? "No move is legal." : `Best move: ${Rules.MOVES[best]}.`);
-      await Lines.show(board, final, question, mine.signal);
+      await Lines.show(board, final, settings, mine.signal);
     } catch (error) {
       if (!isNews()) return;
       values.clear();
@@ -87,7 +90,7 @@ export const Analyze = (() => {
   }
 
   function showAnswer(answer) {
-    values.show(answer);
+    values.show(answer, board);
     Table.view.hint(bestMove(answer));
     byId("analysis-plies").textContent = answer.plies > 0 ? plural(answer.plies, "move") : "–";
     byId("analysis-nodes").textContent = answer.nodes === undefined ? "–" : grouped(answer.nodes);
@@ -251,7 +254,7 @@ const Lines = (() => {
   const ARROWS = "↑→↓←";
 
   // Each line grows by one move in turn, so that all are seen early.
-  async function show(board, analysis, question, signal) {
+  async function show(board, analysis, { milliseconds, ...question }, signal) {
     const settings = { ...question, plies: Agents.plies(Agents.coach, PLIES) };
     const lines = analysis.moves.map((said, move) => ({ ...said, boards: [board], next: move, steps: element("span") }))
       .filter(({ value }) => value !== undefined).sort((a, b) => b.value - a.value);

@@ -77,7 +77,7 @@ export const Replay = (() => {
       byId("replay-error").textContent = "";
       if (Learn.hides(at, analysis)) return values.clear();
       if (deeper) byId("replay-depth").textContent = `This position was looked at ${ahead(deeper.plies)}.`;
-      values.show(analysis, played);
+      values.show(analysis, board, played);
       Table.view.hint(bestMove(analysis), played);
     } catch (error) {
       values.clear();

@@ -1,12 +1,13 @@
 import { Answers } from "../engine/answers.js";
 import { byId, capital, clicks, drawing, element, grouped, mean, plural } from "../core/text.js";
 import { bestMove, isAsGood, lossText, Rules, Verdicts } from "../core/game.js";
+import { lost } from "../core/views.js";
 import { thin } from "../core/chart.js";
 import { Table } from "../play/table.js";
 import { Agents } from "../play/agents.js";
 
 // The graph under the board: the final score that is expected after each move, or the score before a review, as a line.
-// A bar is what a move lost, or the largest loss of neighbours where there are more moves than room.
+// A bar is the share that a move lost, or the largest one of neighbours where there are more moves than room.
 export const LossGraph = (() => {
   const svg = byId("loss-graph");
   const [HEIGHT, BARS, STEP] = [72, 44, 3]; // in points: the whole height, the largest bar, and the step between bars
@@ -17,7 +18,7 @@ export const LossGraph = (() => {
 
   const width = () => svg.clientWidth || 400;
   const x = (index) => (index / Math.max(positions.length - 1, 1)) * (width() - HANDLE) + HANDLE / 2;
-  const most = (list, part) => list.reduce((sum, one) => Math.max(sum, part(one)), 1);
+  const most = (list, part) => list.reduce((sum, one) => Math.max(sum, part(one)), 1e-9);
 
   function draw() {
     if (positions.length === 0) return;
@@ -30,15 +31,16 @@ export const LossGraph = (() => {
     const end = x(points.at(-1)[0]).toFixed(1);
     const size = Math.max(1, Math.ceil(positions.length / Math.floor(width() / STEP)));
     const groups = Map.groupBy(judged.filter(({ loss }) => loss > 0), ({ index }) => Math.floor(index / size));
-    bars = [...groups.values()].map((group) => group.reduce((worst, one) => (one.loss > worst.loss ? one : worst)));
-    const largest = most(bars, ({ loss }) => loss);
+    const share = ({ loss, scale: points }) => Verdicts.share(loss, points);
+    bars = [...groups.values()].map((group) => group.reduce((worst, one) => (share(one) > share(worst) ? one : worst)));
+    const largest = most(bars, share);
     svg.replaceChildren(drawing("path", { class: "value-area", d: `M${x(0)} ${HEIGHT}L${path}L${end} ${HEIGHT}Z` }),
-      drawing("path", { class: "value-line", d: `M${path}` }), ...bars.map(({ index, loss }) => drawing("line", {
-        class: "loss", x1: x(index), x2: x(index), y1: HEIGHT - (loss / largest) * BARS, y2: HEIGHT })));
-    const worst = bars.find(({ loss }) => loss === largest);
+      drawing("path", { class: "value-line", d: `M${path}` }), ...bars.map((one) => drawing("line", {
+        class: "loss", x1: x(one.index), x2: x(one.index), y1: HEIGHT - (share(one) / largest) * BARS, y2: HEIGHT })));
+    const worst = bars.find((one) => share(one) === largest);
     svg.setAttribute("aria-label", judged.length === 0 ? "Score over the game."
-      : `Expected score over the game, and the points lost. ${worst === undefined ? "Hardly anything was lost."
-        : `Most was lost at move ${grouped(worst.index + 1)}: ${lossText(worst.loss)} points.`}`);
+      : `Expected score over the game, and what was lost. ${worst === undefined ? "Hardly anything was lost."
+        : `Most was lost at move ${grouped(worst.index + 1)}: ${lost(worst.loss, worst.scale)}.`}`);
   }
 
   new ResizeObserver(draw).observe(svg);
@@ -95,8 +97,8 @@ export const Learn = (() => {
   function tryMove(move) {
     if (analysis === null || hints === 2) return;
     const { legal, difference } = analysis.moves[move];
-    const { best, value, played } = mistakes[at];
-    const isRight = isAsGood({ difference }) || Verdicts.of(-difference, value).name === "good";
+    const { best, scale, played } = mistakes[at];
+    const isRight = isAsGood({ difference }) || Verdicts.of(-difference, scale).name === "good";
     if (!legal) Table.view.refuse(move);
     else if (move === played) tell(`${name(move)} was played in the game. Try another move.`);
     else if (isRight) solve(move === best ? `${name(move)} is the best move.` : `${name(move)} is good, too.`);
@@ -143,7 +145,7 @@ export const Review = (() => {
   // Positions at a time, by the plies of the search: progress shows, and each step is short.
   const CHUNKS = { 1: 256, 2: 256, 3: 64 };
   const SLOW_CHUNK = 16; // of deeper searches, and of agents that play whole games for a thought
-  const DEEPER = { moves: 20, plies: 2, milliseconds: 400, most: 100 }; // the worst moves are looked at once more
+  const MILLISECONDS = 100; // for a second look at each move that is not good, as Play looks at every move
   const INVITATION = "The coach looks at every move, and says where the game turned.";
   const HALF = 0.01; // the loss that halves the accuracy of a move, as a share of the position's value
   let view = null; // with `jump` to a position, and `refresh`
@@ -156,8 +158,10 @@ export const Review = (() => {
 
   const tell = (text) => { byId("review-note").textContent = text; };
   const lossOf = (candidate) => (isAsGood(candidate) ? 0 : -candidate.difference);
-  const accuracy = ({ loss, value }) => 100 * 0.5 ** (Verdicts.share(loss, value) / HALF);
-  const worst = (moves, count) => moves.filter(({ loss }) => loss > 0).sort((a, b) => b.loss - a.loss).slice(0, count);
+  const accuracy = ({ loss, scale }) => 100 * 0.5 ** (Verdicts.share(loss, scale) / HALF);
+  const verdict = ({ loss, scale }) => Verdicts.of(loss, scale).name;
+  const worst = (moves) => moves.filter(({ loss }) => loss > 0)
+    .sort((a, b) => b.loss / b.scale - a.loss / a.scale).slice(0, 10);
 
   function reset(nextRecord, nextPositions) {
     running?.abort();
@@ -198,25 +202,25 @@ export const Review = (() => {
       const { moves } = await Answers.review(chunk.map(({ board, move }) => ({ board, move })), settings, signal);
       found.push(...moves.map((said, index) => ({
         index: first + index, played: chunk[index].move, best: Rules.LETTERS.indexOf(said.best), value: said.value,
-        loss: lossOf(said),
+        scale: Verdicts.scale(said.value, chunk[index].board), loss: lossOf(said),
       })));
     }
   }
 
-  // The verdict on a position is what was seen deepest, in the list as well as beside the board. Moves that are among
-  // the worst once others turn out to be better are looked at, too.
+  // The verdict on a position is what was seen deepest, in the list as well as beside the board.
   async function readDeeper(found, settings, signal) {
-    const further = { ...settings, plies: settings.plies + DEEPER.plies, milliseconds: DEEPER.milliseconds };
-    const seen = new Set();
-    const left = () => worst(found, DEEPER.moves).filter((one) => !seen.has(one));
-    for (let [one, ...others] = left(); one && seen.size < DEEPER.most; [one, ...others] = left()) {
-      showProgress(seen.size / (seen.size + others.length + 1), "The coach looks at the worst moves once more.");
-      seen.add(one);
-      const analysis = await Answers.analyze(positions[one.index].board, further, signal);
+    const longer = { ...settings, plies: undefined, milliseconds: MILLISECONDS };
+    const list = found.filter((one) => !["best", "good"].includes(verdict(one)));
+    for (const [number, one] of list.entries()) {
+      showProgress(number / list.length, "The coach looks longer at moves that are not good.");
+      const { board } = positions[one.index];
+      const analysis = await Answers.analyze(board, longer, signal);
       if (analysis.plies <= settings.plies) continue;
       deeper.set(one.index, analysis);
       const best = bestMove(analysis);
-      Object.assign(one, { best, value: analysis.moves[best].value, loss: lossOf(analysis.moves[one.played]) });
+      const { value } = analysis.moves[best];
+      const scale = Verdicts.scale(value, board);
+      Object.assign(one, { best, value, scale, loss: lossOf(analysis.moves[one.played]) });
     }
   }
 
@@ -237,14 +241,13 @@ export const Review = (() => {
     showButton();
     byId("review-facts").hidden = judged.length === 0;
     byId("accuracy").textContent = `${mean(judged.map(accuracy)).toFixed(1)}%`;
-    const verdict = ({ loss, value }) => Verdicts.of(loss, value).name;
     for (const name of ["inaccuracy", "mistake", "blunder"]) {
       byId(`count-${name}`).textContent = grouped(judged.filter((one) => verdict(one) === name).length);
     }
-    byId("worst").replaceChildren(...worst(judged, 10).map((one) => element("li", {}, element(
+    byId("worst").replaceChildren(...worst(judged).map((one) => element("li", {}, element(
       "button", { "data-index": one.index, onclick: () => visit(one.index) },
       element("span", {}, `Move ${grouped(one.index + 1)}: ${Rules.MOVES[one.played]}, best ${Rules.MOVES[one.best]}`),
-      element("small", {}, verdict(one)), element("b", {}, `−${lossText(one.loss)}`)))));
+      element("small", {}, verdict(one)), element("b", {}, lost(one.loss, one.scale))))));
     Learn.end();
     const [count, all] = [judged.length, record.steps.length];
     const part = count < all ? ` Stopped after ${grouped(count)} of ${plural(all, "move")}.` : "";
@@ -262,7 +265,7 @@ export const Review = (() => {
 
   clicks({
     review: () => (running === null ? start() : running.abort()),
-    "learn-start": () => Learn.start(worst(judged, 10).sort((a, b) => a.index - b.index), visit, view.refresh),
+    "learn-start": () => Learn.start(worst(judged).sort((a, b) => a.index - b.index), visit, view.refresh),
     "learn-end"() {
       Learn.end();
       view.refresh();

@@ -142,8 +142,7 @@ export const SetWatch = (() => {
     if (isOpen() && !running.isOn) think();
   }
 
-  SetTable.onChange(({ kind, player, isOther }) => {
-    if (isOther) halt();
+  SetTable.onChange(({ kind, player }) => {
     // A person who finds Sets does not want to see them.
     if (player === "person" || kind === "new") isWatching = false;
     if (kind === "new") halt();
@@ -318,7 +317,6 @@ export const SetPlay = (() => {
     select([]);
     showCounts();
     announce(what);
-    if (what.isOther) toast("The game continues in another tab.");
   });
 
   async function open(round, text = "Your game.") {

@@ -185,21 +185,6 @@ export const SetTable = (() => {
     Store.write("set-stamp", stamp);
   }
 
-  // Continues the game in the state that another tab has left.
-  async function takeOver() {
-    const newest = Store.read("set-stamp");
-    if (newest === stamp || round === null) return;
-    const other = SetRound.restore(Store.read("set"));
-    if (other === null) return;
-    if (!SetPast.continues(other, round)) SetPast.add(round, answer);
-    isDirty = hasCounted = false;
-    try {
-      if (await change(other, { kind: "show", isOther: true })) stamp = newest;
-    } catch {
-      // The table stays as it is, and what it shows is right.
-    }
-  }
-
   // The stored game, or a new one.
   async function open() {
     const stored = Store.read("set");
@@ -218,10 +203,7 @@ export const SetTable = (() => {
   const step = (next, kind) => (next === null ? Promise.resolve(false) : change(next, { kind }));
 
   addEventListener("pagehide", save);
-  document.addEventListener("visibilitychange", () => (document.hidden ? save() : takeOver()));
-  addEventListener("storage", ({ key }) => {
-    if (key === "tupelo.set-stamp" && !document.hidden) takeOver();
-  });
+  document.addEventListener("visibilitychange", () => { if (document.hidden) save(); });
 
   return {
     open, save, showBusy,

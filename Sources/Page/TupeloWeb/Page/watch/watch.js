@@ -3,7 +3,7 @@ import {
   byId, clicks, compact, drawing, element, grouped, isShown, mean, obey, pause, percent, plural, Running, texts
 } from "../core/text.js";
 import { bestMove, Game, hasValues, Rules } from "../core/game.js";
-import { Past, Settings } from "../core/storage.js";
+import { Settings, Store } from "../core/storage.js";
 import { BoardView, toast, ValuesView } from "../core/views.js";
 import { roundTicks, words } from "../core/chart.js";
 import { Table } from "../play/table.js";
@@ -16,9 +16,11 @@ export const Rival = (() => {
   let game = null;
   let isBusy = false;
 
-  // The agents with each depth that they have, so that one list is enough.
-  const list = () => Agents.list.flatMap((agent) => Array.from({ length: Math.max(agent.maximumPlies, 1) },
-    (_, index) => ({ agent: agent.name, ...(agent.maximumPlies > 0 ? { plies: index + 1 } : {}) })));
+  // The agents with each model and depth that they have, so that one list is enough.
+  const depths = ({ name, maximumPlies }) => (maximumPlies === 0 ? [{ agent: name }]
+    : Array.from({ length: maximumPlies }, (_, index) => ({ agent: name, plies: index + 1 })));
+  const list = () => Agents.list.flatMap((agent) => (agent.evaluators.length < 2 ? depths(agent)
+    : agent.evaluators.flatMap(({ name }) => depths(agent).map((one) => ({ ...one, evaluator: name })))));
   const question = () => list()[Number(choice.value)];
 
   function show() {
@@ -32,7 +34,11 @@ export const Rival = (() => {
   return {
     question,
     // The seed that is given for new games.
-    get seed() { return byId("seed").value.trim() === "" ? null : Number(byId("seed").value) >>> 0; },
+    get seed() {
+      const text = byId("seed").value.trim();
+      if (/^\d{0,9}$/.test(text)) return text === "" ? null : Number(text);
+      return [...text].reduce((hash, letter) => (Math.imul(hash, 31) + letter.codePointAt(0)) >>> 0, 7);
+    },
     get isOn() { return choice.value !== ""; },
     get isOver() { return game === null || game.isOver; },
     offer() {
@@ -148,7 +154,7 @@ const Batch = (() => {
   return { stop: () => running.end() };
 })();
 
-// The view in which an agent plays on with the game on the table.
+// The view in which an agent plays games of its own.
 export const Watch = (() => {
   // Moves a second. Up to FRAMES, each one is drawn.
   const SPEEDS = [1, 2, 4, 8, 15, 30, 60, 250, 1000, Infinity];
@@ -159,6 +165,7 @@ export const Watch = (() => {
   const times = [];
   const running = new Running("run");
   let isAsking = false;
+  let game = null; // to be watched
 
   const speed = () => SPEEDS[Settings.values.speed] ?? 4;
   const interval = () => 1000 / speed();
@@ -178,7 +185,7 @@ export const Watch = (() => {
       return null;
     });
     if (analysis === null || board !== Table.game.board || !isShown("watch")) return null;
-    values.show(analysis);
+    values.show(analysis, board);
     const best = bestMove(analysis);
     // In fast play it would only flicker.
     Table.view.hint(hasValues(analysis) && !(running.isOn && speed() > 8) ? best : null);
@@ -220,8 +227,8 @@ export const Watch = (() => {
       else await frame();
       if (!goesOn()) return;
       if (Table.game.board !== thought.board) continue;
-      Rival.advance({ most: 1 });
       if (thought.best !== null && !play(thought.best)) return stop();
+      await Rival.advance({ most: 1 });
       due = Math.max(due + interval(), performance.now() - 50);
     }
   }
@@ -233,9 +240,10 @@ export const Watch = (() => {
       const { board, seed, steps } = Table.game;
       const time = Math.min(Math.max(drawing, SLICE), LONGEST);
       const limits = { time, most: Math.max(Math.round((speed() * drawing) / 1000), 1) };
-      Rival.advance(limits);
-      const game = { board, seed: seed ?? Rules.seed(), count: steps.length };
-      return { ...(await Answers.run(game, question(), limits)), from: board };
+      const from = { board, seed: seed ?? Rules.seed(), count: steps.length };
+      const done = await Answers.run(from, question(), limits);
+      await Rival.advance(done.steps.length > 0 ? { most: done.steps.length } : limits);
+      return { ...done, from: board };
     };
     Table.view.hint(null);
     Table.duration(0);
@@ -271,23 +279,14 @@ export const Watch = (() => {
   function start() {
     if (running.isOn || !Agents.current) return;
     if (Table.game.isOver && Rival.isOver) restart();
-    keepPersonsGame();
     times.length = 0;
     loop(running.begin());
   }
 
-  // A person's game stays the person's: the agent continues a copy.
-  function keepPersonsGame() {
-    const { game } = Table;
-    if (!game.isPersons || !game.canUndo) return;
-    const own = Game.restore(game.save());
-    Past.add(own.save());
-    game.cut(game.steps.length, { isCopy: true });
-    const back = () => {
-      halt();
-      Table.replace(own, "Your game.");
-    };
-    toast("The agent plays on with a copy of your game.", { label: "Back to your game", run: back });
+  // A copy of the person's game, for the agent to play on with.
+  function copy() {
+    stop();
+    Table.replace(Game.restore(Table.own.save()).cut(Table.own.steps.length, { isCopy: true }), "A copy of your game.");
   }
 
   const halt = () => running.end();
@@ -305,7 +304,6 @@ export const Watch = (() => {
     stop();
     if (isAsking || !Agents.current) return;
     if (Table.game.isOver) return toast("The game is over.", { label: "New game", run: restart });
-    keepPersonsGame();
     Rival.advance({ most: 1 });
     isAsking = true;
     const thought = await think();
@@ -324,24 +322,30 @@ export const Watch = (() => {
   }
 
   Table.onChange(({ kind }) => {
-    if (kind === "other") halt();
-    if (kind === "new") Rival.start(Table.game);
+    if (!isShown("watch") || Table.game === Table.own) return;
+    game = Table.game;
+    if (kind === "new") Rival.start(game);
     refresh();
   });
+  addEventListener("pagehide", () => { if (game !== null) Store.write("watched", game.save()); });
   Agents.refresh.agent = refresh;
   byId("rival").addEventListener("change", restart);
-  clicks({ run: toggle, step, "watch-new": restart });
+  clicks({ run: toggle, step, "watch-new": restart, "watch-own": copy });
   Settings.bind("speed", "speed", showSpeed);
   showSpeed();
 
   return {
-    enter: refresh,
+    enter() {
+      const kept = game ?? Game.restore(Store.read("watched") ?? {});
+      Table.watch(kept ?? new Game({ ...Settings.values, seed: Rival.seed }));
+    },
     leave() {
       stop();
       Batch.stop();
       Table.view.hint(null);
+      Table.watch(null);
     },
-    refresh,
+    refresh, start,
     // A person may move here too, and the agent continues from there.
     move(way) {
       stop();
