@@ -15,7 +15,6 @@ import importlib.util
 from typing import TYPE_CHECKING, Any
 
 from . import _library
-from ._animation import Animation
 from ._errors import (
     BusyError,
     ConfigurationError,
@@ -28,14 +27,19 @@ from ._errors import (
     TrainingError,
     not_importable,
 )
-from .boards import Outcomes, Successors, legal_moves, outcomes, pack, spawn, successors, symmetries, unpack
-from .evaluation import evaluate
-from .model import Analyses, Analysis, Model
-from .record import Record, play
-from .report import Report
-from .state import State
-from .tables import tuple_indices
-from .trainer import Progress, Trainer
+
+if TYPE_CHECKING:
+    from ._animation import Animation
+    from .boards import Outcomes, Successors, legal_moves, outcomes, pack, spawn, successors, symmetries, unpack
+    from .env import Game2048Env
+    from .evaluation import evaluate
+    from .model import Analyses, Analysis, Model
+    from .record import Record, play
+    from .report import Report
+    from .state import State
+    from .tables import tuple_indices
+    from .trainer import Progress, Trainer
+    from .vector import Game2048VectorEnv
 
 __version__ = _library.version
 
@@ -47,22 +51,41 @@ __all__ = [
     "unpack",
 ]  # fmt: skip
 
-if TYPE_CHECKING:
-    from .env import Game2048Env
-    from .vector import Game2048VectorEnv
+#: The modules that are loaded at the first use of one of their names: loading all would double the time of the import.
+_MODULES = {
+    "_animation": ["Animation"],
+    "boards": [
+        "Outcomes", "Successors", "legal_moves", "outcomes", "pack", "spawn", "successors", "symmetries", "unpack",
+    ],
+    "env": ["Game2048Env"],
+    "evaluation": ["evaluate"],
+    "model": ["Analyses", "Analysis", "Model"],
+    "record": ["Record", "play"],
+    "report": ["Report"],
+    "state": ["State"],
+    "tables": ["tuple_indices"],
+    "trainer": ["Progress", "Trainer"],
+    "vector": ["Game2048VectorEnv"],
+}  # fmt: skip
 
 
 def __getattr__(name: str) -> Any:
-    """Loads the environments at their first use, because they need Gymnasium."""
-    if name in ("Game2048Env", "Game2048VectorEnv"):
-        try:
-            from .env import Game2048Env
-            from .vector import Game2048VectorEnv
-        except ImportError as error:
-            raise not_importable(f"tupelo.{name}", "gymnasium", "gymnasium", error) from error
-        globals().update(Game2048Env=Game2048Env, Game2048VectorEnv=Game2048VectorEnv)
-        return globals()[name]
+    """Loads the module of a name at its first use."""
+    for module, names in _MODULES.items():
+        if name == module or name in names:
+            try:
+                loaded = importlib.import_module(f"tupelo.{module}")
+            except ImportError as error:
+                if module not in ("env", "vector"):
+                    raise
+                raise not_importable(f"tupelo.{name}", "gymnasium", "gymnasium", error) from error
+            globals().update({each: getattr(loaded, each) for each in names})
+            return globals()[name]
     raise AttributeError(f"module 'tupelo' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})
 
 
 def _register() -> None:

@@ -9,10 +9,7 @@ import sys
 import threading
 from collections.abc import Callable
 from ctypes import POINTER, byref, c_char_p, c_double, c_float, c_int32, c_int64, c_uint64, c_void_p
-from pathlib import Path
 from typing import Any
-
-import numpy as np
 
 from . import _errors as errors
 from ._structs import ABI, EvaluationStruct, GamesStruct, ProgressStruct, SearchLimits, SearchResult, SearchSettings
@@ -63,29 +60,31 @@ _PROTOTYPES: dict[str, list[Any]] = {
 }  # fmt: skip
 
 
-def _path() -> Path:
+def _path() -> str:
     """The library that TUPELO_LIBRARY names, or the library in the wheel, or that of a checkout around the package."""
     given = os.environ.get("TUPELO_LIBRARY")
     if given:
-        if not Path(given).is_file():
+        if not os.path.isfile(given):
             raise errors.LibraryError(f"TUPELO_LIBRARY is {given}, and there is no such file")
-        return Path(given)
-    name = "libtupelo_c" + (".dylib" if sys.platform == "darwin" else ".so")
-    package = Path(__file__).resolve().parent
-    checkout = package.parents[2] if (package.parent / "hatch_build.py").is_file() else package
-    for path in (package / name, checkout / ".build/release" / name):
-        if path.is_file():
-            return path
+        return os.path.abspath(given)
+    package = os.path.dirname(os.path.realpath(__file__))
+    own = os.path.join(package, "libtupelo_c" + (".dylib" if sys.platform == "darwin" else ".so"))
+    if os.path.isfile(own):
+        return own
+    # In a checkout, the package is in Sources/Python, beside hatch_build.py.
+    built = os.path.join(package, "../../../.build/release", os.path.basename(own))
+    if os.path.isfile(os.path.join(package, "../hatch_build.py")) and os.path.isfile(built):
+        return os.path.normpath(built)
     raise errors.LibraryError(
-        f"{package / name} is missing: install a wheel of tupelo; in a checkout, swift build -c release --product "
+        f"{own} is missing: install a wheel of tupelo; in a checkout, swift build -c release --product "
         "tupelo_c; or name a library in TUPELO_LIBRARY"
     )
 
 
-def _load() -> tuple[Path, ctypes.CDLL, ctypes.PyDLL]:
+def _load() -> tuple[str, ctypes.CDLL, ctypes.PyDLL]:
     path = _path()
     try:
-        library, locked = ctypes.CDLL(str(path)), ctypes.PyDLL(str(path))
+        library, locked = ctypes.CDLL(path), ctypes.PyDLL(path)
         abi, version = library.tupelo_abi, library.tupelo_version
         last_error = library.tupelo_last_error
     except (OSError, AttributeError) as error:

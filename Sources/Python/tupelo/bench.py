@@ -110,7 +110,7 @@ def training() -> float:
 def import_time() -> float:
     """Seconds that `import tupelo` takes after numpy in a fresh interpreter, without Gymnasium."""
     code = f"""
-import time, sys, numpy, argparse, json, ctypes, threading, pathlib, weakref
+import time, sys, numpy
 sys.modules["gymnasium"] = None
 begin = time.{now.__name__}()
 import tupelo

@@ -23,6 +23,20 @@ def test_every_name_has_a_text():
         assert (getattr(tupelo, name).__doc__ or "").strip(), name
 
 
+def test_modules_are_loaded_at_their_first_use():
+    code = """
+import sys
+sys.modules["gymnasium"] = None
+import tupelo
+loaded = lambda: {name for name in sys.modules if name.startswith("tupelo.")}
+assert loaded() == {"tupelo._errors", "tupelo._library", "tupelo._structs"}, loaded()
+assert set(tupelo.__all__) <= set(dir(tupelo))
+assert tupelo.boards.pack is tupelo.pack
+assert "tupelo.model" not in loaded()
+"""
+    python(code)
+
+
 def test_without_gymnasium():
     code = """
 import sys
