@@ -21,14 +21,28 @@ public struct CanonicalForm: Sendable {
     return isSquare ? min(least, leastOfFlips(position.nibblesTransposed)) : least
   }
 
-  /// The least of a position's flips. The 4x4 grid is flipped, which moves the shape to the far side; then it is
-  /// shifted back to the corner.
+  /// All symmetric positions in the order of `BoardShape.symmetries`. Only the first four belong to a rectangle.
+  @inlinable @inline(__always)
+  package func images(of position: UInt64) -> SIMD8<UInt64> {
+    let (plain, transposed) = (flips(position), flips(position.nibblesTransposed))
+    return SIMD8(
+      plain.0, plain.1, plain.2, plain.3, transposed.0, transposed.1, transposed.2, transposed.3)
+  }
+
   @inlinable @inline(__always)
   func leastOfFlips(_ position: UInt64) -> UInt64 {
-    let turned = position.byteSwapped.nibblesSwapped &>> (columnShift &+ rowShift)
-    let upsideDown = position.rowsReversed &>> rowShift
+    let flips = flips(position)
+    return min(min(flips.0, flips.3), min(flips.2, flips.1))
+  }
+
+  /// The position itself, mirrored, upside down, and both. The 4x4 grid is flipped, which moves the shape to the far
+  /// side; then it is shifted back to the corner.
+  @inlinable @inline(__always)
+  func flips(_ position: UInt64) -> (UInt64, UInt64, UInt64, UInt64) {
     let mirrored = (position.rowsReversed.byteSwapped.nibblesSwapped) &>> columnShift
-    return min(min(position, turned), min(upsideDown, mirrored))
+    let upsideDown = position.rowsReversed &>> rowShift
+    let turned = position.byteSwapped.nibblesSwapped &>> (columnShift &+ rowShift)
+    return (position, mirrored, upsideDown, turned)
   }
 }
 

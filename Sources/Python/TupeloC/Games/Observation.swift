@@ -103,15 +103,15 @@ struct TileExponents {
 
   /// Adds the overflow of each cell, up to 2: a larger overflow would not be a tile.
   private mutating func add(_ overflow: UInt32) {
-    for cell in 0..<16 {
-      let above = UInt64(min(overflow >> UInt32(cell * 2) & 3, 2))
-      if cell < 8 { low &+= above << UInt64(cell * 8) } else { high &+= above << UInt64(cell * 8 - 64) }
-    }
+    let nibbles = OverflowNibbles.spread(overflow)
+    let above = nibbles & ~(nibbles >> 1 & 0x1111_1111_1111_1111)
+    low &+= Self.spread(above & 0xffff_ffff)
+    high &+= Self.spread(above >> 32)
   }
 
   /// Eight nibbles as eight bytes.
   @inline(__always)
-  private static func spread(_ nibbles: UInt64) -> UInt64 {
+  fileprivate static func spread(_ nibbles: UInt64) -> UInt64 {
     let pairs = (nibbles | nibbles << 16) & 0x0000_ffff_0000_ffff
     let bytes = (pairs | pairs << 8) & 0x00ff_00ff_00ff_00ff
     return (bytes | bytes << 4) & 0x0f0f_0f0f_0f0f_0f0f
@@ -119,7 +119,7 @@ struct TileExponents {
 
   /// Eight bytes below 16 as eight nibbles.
   @inline(__always)
-  private static func gather(_ bytes: UInt64) -> UInt64 {
+  fileprivate static func gather(_ bytes: UInt64) -> UInt64 {
     let pairs = (bytes | bytes >> 4) & 0x00ff_00ff_00ff_00ff
     let fours = (pairs | pairs >> 8) & 0x0000_ffff_0000_ffff
     return (fours | fours >> 16) & 0xffff_ffff
@@ -151,5 +151,19 @@ struct TileExponents {
         place += 1
       }
     }
+  }
+}
+
+/// The overflow of sixteen cells with four bits for each cell, as in `Board.bits`.
+enum OverflowNibbles {
+  @inline(__always)
+  static func spread(_ overflow: UInt32) -> UInt64 {
+    let pairs = TileExponents.spread(UInt64(overflow))
+    return (pairs | pairs << 2) & 0x3333_3333_3333_3333
+  }
+
+  @inline(__always)
+  static func gather(_ nibbles: UInt64) -> UInt32 {
+    UInt32(truncatingIfNeeded: TileExponents.gather((nibbles | nibbles >> 2) & 0x0f0f_0f0f_0f0f_0f0f))
   }
 }
