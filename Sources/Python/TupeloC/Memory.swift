@@ -7,6 +7,7 @@ enum Memory {
   /// The most games or boards of a call: sizes in bytes stay far below 2^63.
   static let largestCount = 1 << 32
 
+  @inline(__always)
   static func count(_ count: Int64, _ name: String = "count", least: Int64 = 0) throws(Fault) -> Int {
     guard (least...Int64(largestCount)).contains(count) else {
       throw .invalid("\(name) is \(count): give \(least) to \(largestCount)")
@@ -15,6 +16,7 @@ enum Memory {
   }
 
   /// Memory for `count` values, to read.
+  @inline(__always)
   static func array<T>(_ pointer: UnsafePointer<T>?, _ count: Int, _ name: String) throws(Fault) -> UnsafePointer<T> {
     guard let array = try unsafe optional(pointer, name) else {
       throw .invalid("\(name) is NULL: give memory for \(count) values")
@@ -23,6 +25,7 @@ enum Memory {
   }
 
   /// Memory for `count` values, to write.
+  @inline(__always)
   static func array<T>(
     _ pointer: UnsafeMutablePointer<T>?, _ count: Int, _ name: String
   ) throws(Fault) -> UnsafeMutablePointer<T> {
@@ -33,12 +36,14 @@ enum Memory {
   }
 
   /// Memory that may be left out, to read; `nil` for NULL.
+  @inline(__always)
   static func optional<T>(_ pointer: UnsafePointer<T>?, _ name: String) throws(Fault) -> UnsafePointer<T>? {
     try check(UInt(bitPattern: pointer), MemoryLayout<T>.alignment, name)
     return unsafe pointer
   }
 
   /// Memory that may be left out, to write; `nil` for NULL.
+  @inline(__always)
   static func optional<T>(
     _ pointer: UnsafeMutablePointer<T>?, _ name: String
   ) throws(Fault) -> UnsafeMutablePointer<T>? {

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from ctypes import addressof, c_void_p
+from ctypes import byref, c_char, c_int64
 from typing import Any
 
 import numpy as np
@@ -98,8 +98,8 @@ class Games:
         self.actions = np.zeros(self.count, np.int64)
         addresses = {name: library.address(getattr(self, name)) for name, _, _ in self._fields()}
         self._struct = GamesStruct(count=self.count, **self.settings.fields(), **self._own, **addresses)
-        self._pointer = c_void_p(addressof(self._struct))
-        self._actions_pointer = c_void_p(library.address(self.actions))
+        actions: Any = self.actions
+        self._pointer, self._actions_pointer = byref(self._struct), byref(c_char.from_buffer(actions))
         shared, held = library.step_functions()
         # Releasing the interpreter's lock costs as much as a step of one game.
         self._step = held if self.count == 1 else shared
@@ -177,8 +177,6 @@ class Games:
 
     def random_steps(self, steps: int, seed: int) -> tuple[int, int]:
         """Plays random legal actions, and returns the numbers of moves and of games that ended."""
-        from ctypes import byref, c_int64
-
         if not self.begun:
             raise GameOverError("the games have not begun: call reset first")
         moves, episodes = c_int64(), c_int64()

@@ -151,7 +151,7 @@ def call(name: str, *arguments: Any) -> None:
 def step_functions() -> tuple[Callable[[Any, Any], int], Callable[[Any, Any], int]]:
     """`tupelo_games_step` in two forms: one lets other threads run, and one is faster for a single game.
 
-    They take ctypes objects (`c_void_p`) that are made once: converting numbers would cost as much as the call.
+    They take results of `byref` that are made once: converting other arguments would cost as much as the call.
     """
     shared, held = _library["tupelo_games_step"], _locked["tupelo_games_step"]
     shared.restype = held.restype = c_int32

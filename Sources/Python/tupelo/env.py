@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from array import array
 from typing import Any
 
 import gymnasium
@@ -66,25 +65,24 @@ class Game2048Env(gymnasium.Env[np.ndarray, int]):
     def _bind(self) -> None:
         """Prepares views for `step`, because items of a memoryview are read faster than items of an array."""
         games: Any = self._games
-        self._checked = array("q", [0])
-        self._call, self._pointer, self._actions = games._step, games._pointer, games._actions_pointer
         self._observation: NDArray[np.uint8] = games.observations[0]
         self._mask: NDArray[np.int8] = games.action_masks[0]
-        self._action: Any = memoryview(games.actions)
-        self._reward: Any = memoryview(games.rewards)
-        self._terminated: Any = memoryview(games.terminated)
-        self._truncated: Any = memoryview(games.truncated)
-        self._illegal: Any = memoryview(games.illegal_actions)
-        self._score: Any = memoryview(games.scores)
-        self._largest: Any = memoryview(games.largest_tiles)
+        results = [
+            games.rewards, games.terminated, games.truncated, games.scores, games.largest_tiles, games.illegal_actions,
+        ]  # fmt: skip
+        self._views: Any = (
+            memoryview(games.actions), games._step, games._pointer, games._actions_pointer, self._observation.copy,
+            self._mask.copy, games.afterstates, *[memoryview(result) for result in results],
+        )  # fmt: skip
 
     def _info(self) -> dict[str, Any]:
+        games = self._games
         return {
             "action_mask": self._mask.copy(),
-            "score": self._score[0],
-            "largest_tile": self._largest[0],
-            "afterstate": self._games.afterstates[0],
-            "illegal": self._illegal[0],
+            "score": int(games.scores[0]),
+            "largest_tile": int(games.largest_tiles[0]),
+            "afterstate": games.afterstates[0],
+            "illegal": bool(games.illegal_actions[0]),
         }
 
     def reset(
@@ -125,25 +123,26 @@ class Game2048Env(gymnasium.Env[np.ndarray, int]):
             IllegalMoveError: the action is illegal, and `illegal` is "raise"; the game has not moved.
             GameOverError: the game has ended, or no game has begun.
         """
+        (
+            write, call, pointer, actions, copy, mask, after, reward, terminated, truncated, score, largest, illegal,
+        ) = self._views  # fmt: skip
         try:
-            self._checked[0] = action
-        except (TypeError, OverflowError, ValueError):
+            write[0] = action
+        except (TypeError, ValueError):
             raise ValueError(f"action is {action!r}: give 0 (up), 1 (right), 2 (down) or 3 (left)") from None
-        self._action[0] = self._checked[0]
-        status = self._call(self._pointer, self._actions)
-        if status:
+        if status := call(pointer, actions):
             raise self._games.failure(status)
         return (
-            self._observation.copy(),
-            self._reward[0],
-            self._terminated[0],
-            self._truncated[0],
+            copy(),
+            reward[0],
+            terminated[0],
+            truncated[0],
             {
-                "action_mask": self._mask.copy(),
-                "score": self._score[0],
-                "largest_tile": self._largest[0],
-                "afterstate": self._games.afterstates[0],
-                "illegal": self._illegal[0],
+                "action_mask": mask(),
+                "score": score[0],
+                "largest_tile": largest[0],
+                "afterstate": after[0],
+                "illegal": illegal[0],
             },
         )
 
@@ -199,10 +198,7 @@ class Game2048Env(gymnasium.Env[np.ndarray, int]):
         return _drawing.svg(self.board, f"score {int(self._games.scores[0]):,}")
 
     def __getstate__(self) -> dict[str, Any]:
-        views = {
-            "_action", "_checked", "_call", "_pointer", "_actions", "_observation", "_mask", "_reward", "_terminated",
-            "_truncated", "_illegal", "_score", "_largest",
-        }  # fmt: skip
+        views = {"_observation", "_mask", "_views"}
         return {name: value for name, value in self.__dict__.items() if name not in views}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
