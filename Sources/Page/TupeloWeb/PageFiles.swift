@@ -3,16 +3,45 @@ internal import Foundation
 
 /// The files of the page, embedded in the program. Nothing is read from the disk, so no path can lead anywhere else.
 struct PageFiles: Sendable {
+  /// A file as clients get it that accept gzip, and as others do.
   private struct File: Sendable {
-    let type: String
-    let body: [UInt8]
-    let tag: String
+    let packed, plain: WebResponse
+
+    /// The tag names the contents.
+    init(_ type: String, _ body: [UInt8]) {
+      let headers = [
+        "Cache-Control": "no-cache", "Content-Security-Policy": PageFiles.servedPolicy,
+        "Referrer-Policy": "no-referrer", "ETag": "\"\(String(PageFiles.hash(of: body), radix: 16))\"",
+      ]
+      let response = WebResponse(type: type, headers: headers, body: body)
+      (packed, plain) = (response.compressed(true), response.compressed(false))
+    }
   }
 
-  private var files: [String: File]
+  /// The page by its paths. A process compresses it once, for its first request.
+  private static let page: [String: File] = {
+    var files = [
+      "/": File("text/html; charset=utf-8", Array(servedHTML.utf8)),
+      "/page.css": File("text/css; charset=utf-8", styles), "/engine.wasm": File("application/wasm", engine),
+    ]
+    files["/index.html"] = files["/"]
+    for (path, text) in modules { files["/\(path)"] = File("text/javascript; charset=utf-8", Array(text.utf8)) }
+    return files
+  }()
+
+  /// Files that only this server has.
+  private var files: [String: File] = [:]
 
   /// The page, without its styles and scripts.
   static var html: [UInt8] { unsafe bytes(of: tupelo_page_html()) }
+
+  /// The page names its modules, so that a browser requests all of them at once. Imports alone would be found one after
+  /// another.
+  private static var servedHTML: String {
+    let links = modulePaths.map { "<link rel=\"modulepreload\" href=\"\($0)\">\n" }.joined()
+    let page = String(decoding: html, as: UTF8.self)
+    return page.replacing("<script src", with: "\(links)<script src", maxReplacements: 1)
+  }
 
   /// All styles, in the order in which they apply.
   static var styles: [UInt8] { unsafe bytes(of: tupelo_page_styles()) }
@@ -26,28 +55,36 @@ struct PageFiles: Sendable {
       )
     })
 
-  /// The engine as text, for a script that runs before the modules: it is there without a request of its own.
-  static var engine: String {
-    "const ENGINE = \"\(Data(unsafe bytes(of: tupelo_page_engine())).base64EncodedString())\";\n"
-  }
+  /// The engine: WebAssembly.
+  static var engine: [UInt8] { unsafe bytes(of: tupelo_page_engine()) }
 
-  /// The engine and all modules as one script, for pages that need no server.
-  ///
-  /// A browser does not import modules into a page that was opened from a disk. Here each module follows those that it
-  /// imports, and all of them share one scope: names at the top of a module differ from those of all other modules.
-  static var script: String {
-    var parts = [String](), added = Set<String>()
+  /// The engine as text, for pages that come from a disk: those cannot read other files than scripts.
+  static var engineScript: String { "const ENGINE = \"\(Data(engine).base64EncodedString())\";\n" }
+
+  /// The paths of the modules, each after those that it imports.
+  private static var modulePaths: [String] {
+    var paths = [String](), added = Set<String>()
     func add(_ path: String) {
       guard added.insert(path).inserted, let text = modules[path] else { return }
       let folder = path.split(separator: "/").dropLast().map { $0 + "/" }.joined()
       for (_, way, name) in text.matches(of: #/(?m)^import [^;]*"(\.\.?/)([^"]+)";/#).map(\.output) {
         add("\(way == "./" ? folder : "")\(name)")
       }
-      let code = text.replacing(#/(?m)^import [^;]*;\n/#, with: "")
-      parts.append(code.replacing(#/(?m)^export /#, with: ""))
+      paths.append(path)
     }
     add("page.js")
-    return "(() => {\n\"use strict\";\n\(engine)\(parts.joined())})();\n"
+    return paths
+  }
+
+  /// All modules as one script, for pages that need no server.
+  ///
+  /// A browser does not import modules into a page that was opened from a disk. In the script all modules share one
+  /// scope: names at the top of a module differ from those of all other modules.
+  static var script: String {
+    let code = modulePaths.map { path in
+      (modules[path] ?? "").replacing(#/(?m)^import [^;]*;\n/#, with: "").replacing(#/(?m)^export /#, with: "")
+    }
+    return "(async () => {\n\"use strict\";\n\(code.joined())})();\n"
   }
 
   /// The worker that keeps a static site in a browser, without the names of what it keeps.
@@ -65,27 +102,18 @@ struct PageFiles: Sendable {
     unsafe Array(UnsafeBufferPointer(start: file.bytes, count: file.count))
   }
 
-  init() {
-    files = [
-      "/": Self.file("text/html; charset=utf-8", Self.html),
-      "/page.css": Self.file("text/css; charset=utf-8", Self.styles), "/engine.js": Self.script(Self.engine),
-    ]
-    for (path, text) in Self.modules { files["/\(path)"] = Self.script(text) }
-  }
-
   /// Adds a file that only this server has, such as a model.
-  mutating func add(_ body: [UInt8], type: String, at path: String) { files[path] = Self.file(type, body) }
+  mutating func add(_ body: [UInt8], type: String, at path: String) { files[path] = File(type, body) }
 
   /// The response for a file of the page; `nil` for any other path.
   func response(to request: WebRequest) -> WebResponse? {
-    guard let file = files[request.path == "/index.html" ? "/" : request.path] else { return nil }
-    var headers = ["Cache-Control": "no-cache", "ETag": file.tag]
-    headers["Content-Security-Policy"] = Self.servedPolicy
-    headers["Referrer-Policy"] = "no-referrer"
-    if Self.matches(request.headers["if-none-match"], file.tag) {
-      return WebResponse(status: 304, type: file.type, headers: headers, body: [])
+    guard let file = files[request.path] ?? Self.page[request.path] else { return nil }
+    var response = request.acceptsGzip ? file.packed : file.plain
+    guard let tag = response.headers["ETag"], Self.matches(request.headers["if-none-match"], tag) else {
+      return response
     }
-    return WebResponse(type: file.type, headers: headers, body: file.body)
+    (response.status, response.body, response.headers["Content-Encoding"]) = (304, [], nil)
+    return response
   }
 
   /// Whether a client has the contents that a tag names; weak tags compare like strong ones (RFC 9110, section 13.1.2).
@@ -111,13 +139,6 @@ struct PageFiles: Sendable {
 
   /// And no other page may frame it.
   private static let servedPolicy = ownFilesAlone + "; frame-ancestors 'none'"
-
-  /// A file with a tag for its contents.
-  private static func file(_ type: String, _ body: [UInt8]) -> File {
-    File(type: type, body: body, tag: "\"\(String(hash(of: body), radix: 16))\"")
-  }
-
-  private static func script(_ text: String) -> File { file("text/javascript; charset=utf-8", Array(text.utf8)) }
 
   /// A name for contents: FNV-1a (64 bits), of `body` after the contents that `seed` is the hash of.
   static func hash(of body: [UInt8], after seed: UInt64 = 0xcbf2_9ce4_8422_2325) -> UInt64 {

@@ -23,13 +23,16 @@ public struct StaticSite: Sendable {
   public static let mark = "<meta name=\"generator\" content=\"tupelo site\">"
 
   /// The names of the files of a site, the page first. The last two are there with a first model and a model of Set.
-  public static let names = shell + [worker, "model.safetensors", "first.safetensors", "set.safetensors"]
+  public static let names =
+    shell + [worker, engineScript, "model.safetensors", "first.safetensors", "set.safetensors"]
 
   /// The files that make the page, and the worker that keeps them in a browser.
   private static let shell = [
-    "index.html", "page.css", "page.js", "manifest.webmanifest", "icon-192.png", "icon-512.png",
+    "index.html", "page.css", "page.js", "engine.wasm", "manifest.webmanifest", "icon-192.png", "icon-512.png",
   ]
   private static let worker = "offline.js"
+  /// The engine of a folder that is opened from a disk. A page from a web host never requests it.
+  private static let engineScript = "engine.js"
 
   /// - Parameters:
   ///   - model: an n-tuple network of 4x4 boards
@@ -43,27 +46,35 @@ public struct StaticSite: Sendable {
   public var files: [String: [UInt8]] {
     let models = [("model.safetensors", model), ("first.safetensors", firstModel), ("set.safetensors", setModel)]
       .compactMap { name, model in model.map { (name, $0) } }
-    // The address of a model contains a hash of the model, so that a browser never keeps an outdated model.
-    let addresses = models.map { name, model in "\(name)?v=\(Self.version(of: PageFiles.hash(of: model.file)))" }
     let contents = [
-      PageFiles.styles, Array(PageFiles.script.utf8), PageFiles.appManifest, PageFiles.appIcon(192),
+      PageFiles.styles, Array(PageFiles.script.utf8), PageFiles.engine, PageFiles.appManifest, PageFiles.appIcon(192),
       PageFiles.appIcon(512),
     ]
+    // An address contains a hash of the contents: a browser never keeps an outdated model, and never runs scripts with
+    // an engine of another version.
+    func address(_ name: String, _ body: [UInt8]) -> String {
+      "\(name)?v=\(Self.version(of: PageFiles.hash(of: body)))"
+    }
+    let addresses = models.map { name, model in address(name, model.file) }
     let named = models.map(\.1.title) + addresses
     let all = contents + [PageFiles.html, PageFiles.appWorker, Array(named.joined().utf8)]
     let version = Self.version(of: all.reduce(PageFiles.hash(of: [])) { PageFiles.hash(of: $1, after: $0) })
     var page = page(
       policy: PageFiles.ownAppAlone, version: version,
       addresses: Dictionary(uniqueKeysWithValues: zip(models.map(\.0), addresses)))
+    var shell = Array(Self.shell.dropFirst())
+    for index in 0..<3 { shell[index] = address(shell[index], contents[index]) }
     let links = """
       <link rel="manifest" href="manifest.webmanifest">
       <link rel="apple-touch-icon" href="icon-192.png">
-      <link rel="stylesheet"
+      <link rel="stylesheet" href="\(shell[0])">
       """
-    Self.replace("<link rel=\"stylesheet\"", with: links, in: &page)
-    Self.replace(Self.scripts, with: "<script src=\"page.js\" defer></script>\n", in: &page)
+    Self.replace(Self.styles, with: links, in: &page)
+    Self.replace(Self.script, with: "<script src=\"\(shell[1])\" defer></script>\n", in: &page)
+    Self.replace("href=\"engine.wasm\"", with: "href=\"\(shell[2])\"", in: &page)
     var files = Dictionary(uniqueKeysWithValues: zip(Self.shell, [Array(page.utf8)] + contents))
-    files[Self.worker] = Self.worker(version: version, models: addresses)
+    files[Self.worker] = Self.worker(version: version, shell: ["./"] + shell, models: addresses)
+    files[Self.engineScript] = Array(PageFiles.engineScript.utf8)
     for (name, model) in models { files[name] = model.file }
     return files
   }
@@ -72,8 +83,7 @@ public struct StaticSite: Sendable {
   private static func version(of hash: UInt64) -> String { String(String(hash | 1 << 63, radix: 16).suffix(8)) }
 
   /// The worker, after the names of the files that it keeps. A web host sends the page at the folder's own address.
-  private static func worker(version: String, models: [String]) -> [UInt8] {
-    let shell = ["./"] + shell.dropFirst()
+  private static func worker(version: String, shell: [String], models: [String]) -> [UInt8] {
     let constants = [("VERSION", "\"\(version)\""), ("SHELL", list(shell)), ("MODELS", list(models))]
     return Array(constants.map { "const \($0) = \($1);\n" }.joined().utf8) + PageFiles.appWorker
   }
@@ -94,9 +104,11 @@ public struct StaticSite: Sendable {
       "<script type=\"text/plain\" id=\"\(name)\">\(Data(model.file).base64EncodedString())</script>\n"
     }
     var page = page(policy: policy, version: nil, addresses: [:])
-    Self.replace("<link rel=\"stylesheet\" href=\"page.css\">", with: "<style>\n\(styles)</style>", in: &page)
-    Self.replace(Self.scripts, with: "", in: &page)
-    Self.replace("</body>", with: "\(texts.joined())<script>\n\(PageFiles.script)</script>\n</body>", in: &page)
+    Self.replace(Self.styles, with: "<style>\n\(styles)</style>", in: &page)
+    Self.replace(Self.engineLink, with: "", in: &page)
+    Self.replace(Self.script, with: "", in: &page)
+    let script = "\(PageFiles.engineScript)\(PageFiles.script)"
+    Self.replace("</body>", with: "\(texts.joined())<script>\n\(script)</script>\n</body>", in: &page)
     return Array(page.utf8)
   }
 
@@ -129,12 +141,10 @@ public struct StaticSite: Sendable {
     return page
   }
 
-  /// What a server's page loads: the engine, and the modules. Pages of a site have both in one script.
-  private static let scripts = """
-    <script src="engine.js" defer></script>
-    <script src="page.js" type="module"></script>
-
-    """
+  /// What a server's page loads: styles, engine and modules. Pages of a site have one script.
+  private static let styles = "<link rel=\"stylesheet\" href=\"page.css\">"
+  private static let engineLink = "<link rel=\"preload\" id=\"engine\" href=\"engine.wasm\" as=\"fetch\" crossorigin>\n"
+  private static let script = "<script src=\"page.js\" type=\"module\"></script>\n"
 
   /// Replaces a text that the page has once.
   private static func replace(_ text: String, with other: String, in page: inout String) {

@@ -30,6 +30,17 @@ public struct WebRequest: Hashable, Sendable {
     self.body = body
   }
 
+  /// Whether the client accepts gzip (RFC 9110, section 12.5.3): by name, else by `*`, and not with the weight 0.
+  var acceptsGzip: Bool {
+    var weights: [String: Bool] = [:]
+    for item in (headers["accept-encoding"] ?? "").lowercased().split(separator: ",") {
+      let parts = item.split(separator: ";").map { $0.filter { !$0.isWhitespace } }
+      let weight = parts.dropFirst().first { $0.hasPrefix("q=") }.map { Double($0.dropFirst(2)) ?? 0 }
+      if let name = parts.first { weights[name] = weight ?? 1 > 0 }
+    }
+    return weights["gzip"] ?? weights["x-gzip"] ?? weights["*"] ?? false
+  }
+
   /// A target may name the server, as to a proxy: its name then stands for the header `Host` (RFC 9112, section 3.2.2).
   private static func withoutAuthority(_ target: String) -> (target: String, authority: String?) {
     guard target.lowercased().hasPrefix("http://") else { return (target, nil) }

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import TupeloNetwork
 
 /// An HTTP response before it is encoded.
 public struct WebResponse: Hashable, Sendable {
@@ -34,6 +35,29 @@ public struct WebResponse: Hashable, Sendable {
     var response = self
     response.headers["Access-Control-Allow-Origin"] = "*"
     response.headers["Cross-Origin-Resource-Policy"] = "cross-origin"
+    return response
+  }
+
+  /// Bodies up to this number of bytes are not compressed: headers take about as much as compression saves.
+  private static let smallBody = 1024
+
+  /// Whether the body depends on what the client accepts. Models and images are dense already.
+  private var isCompressible: Bool {
+    let type = headers["Content-Type"] ?? ""
+    let isText = type.hasPrefix("text/") || type == "application/json" || type == "application/wasm"
+    return status == 200 && isText && body.count > Self.smallBody && headers["Content-Encoding"] == nil
+  }
+
+  /// The response for a client that accepts gzip, and for one that does not. A body that is compressed has another tag
+  /// (RFC 9110, section 8.8.3.3).
+  func compressed(_ acceptsGzip: Bool) -> WebResponse {
+    guard isCompressible else { return self }
+    var response = self
+    response.headers["Vary"] = "Accept-Encoding"
+    guard acceptsGzip, let packed = Zlib.gzip(body), packed.count < body.count else { return response }
+    response.body = packed
+    response.headers["Content-Encoding"] = "gzip"
+    response.headers["ETag"] = headers["ETag"].map { "\($0.dropLast())-gzip\"" }
     return response
   }
 

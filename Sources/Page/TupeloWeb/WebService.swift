@@ -52,7 +52,7 @@ public struct WebService: Sendable {
       return .text("this server does not go by the name '\(request.headers["host"] ?? "")'", status: 421)
     }
     do {
-      return try await route(request)
+      return try await route(request).compressed(request.acceptsGzip)
     } catch {
       let response = error.response
       return Self.openPaths.contains(request.path) ? response.readableByAllPages() : response

@@ -11,7 +11,7 @@ def test_a_site_that_was_visited_needs_no_network(open_page, site, models):
     kept = """(async () => {
       const counts = [];
       for (const name of await caches.keys()) counts.push((await (await caches.open(name)).keys()).length);
-      return String(counts.sort()) === "1,6";
+      return String(counts.sort()) === "1,7";
     })()"""
     page.until(kept)
     page.until("navigator.serviceWorker.controller !== null")

@@ -107,8 +107,9 @@ def test_a_missing_model_is_asked_for_again(open_page, site, models, errors):
     assert not any(path.startswith(("/analyze", "/api")) for path in host.requests), "no server is asked"
 
 
-def test_a_folder_on_the_disk_says_what_helps(open_page, site, models):
+def test_a_folder_on_the_disk_says_what_helps(open_page, site, models, errors):
     """A folder that is opened from the disk cannot read its models, and the page says what helps."""
+    errors.expect("engine.wasm", "ERR_FAILED")  # The page has the engine as a script, too.
     host = site("--model", models / "17x4", "--set-model", models / "set")
     page = open_page(at=(host.folder / "index.html").as_uri())
     page.check("#show-hints")

@@ -166,8 +166,8 @@ def test_a_browser_without_webassembly_is_told(open_page, errors):
     for view in ("play", "set"):
         page.goto(f"{page.address}#{view}")
         page.reload()
-        page.until_text("#news-text", "This browser cannot run the engine (WebAssembly): use a newer one.")
-        assert page.is_visible("#news-text")
+        page.until_text("#starting", "This browser cannot run the engine (WebAssembly): use a newer one.")
+        assert page.is_visible("#starting")
 
 
 def test_tabs_do_not_overwrite_each_other(open_set):

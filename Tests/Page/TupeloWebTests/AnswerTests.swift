@@ -59,7 +59,7 @@ private actor SlowReader: ByteStream {
 
   /// The time is over at once. It counts when the server next looks at the clock, which takes up to half a second.
   @Test(.slow, .timeLimit(.minutes(5))) func whoTakesNothingIsLetGo() async {
-    let reader = SlowReader(asking: "/engine.js", pause: nil)
+    let reader = SlowReader(asking: "/engine.wasm", pause: nil)
     var limits = WebLimits()
     limits.seconds = 0
     await WebConnection(stream: reader, service: Self.service([]), limits: limits).run()

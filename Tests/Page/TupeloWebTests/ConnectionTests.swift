@@ -99,7 +99,7 @@ actor MemoryStream: ByteStream {
   @Test func fuzzedConnectionsGetAnAnswerEach() async {
     var random = RandomStream(seed: 77)
     let paths = [
-      "/", "/move", "/analyze", "/api/state", "/api/runs", "/api/metrics", "/engine.js",
+      "/", "/move", "/analyze", "/api/state", "/api/runs", "/api/metrics", "/engine.wasm",
     ]
     let symbols = Array("0123456789abcdefghGHz%+&=?/.{}\"-: ")
     for _ in 0..<400 {

@@ -21,9 +21,18 @@ import TupeloWeb
       switch (path as NSString).pathExtension {
       case "css": #expect(styles.contains(try PageSources.text(path)), "\(path)")
       case "wasm":
-        let engine = try Data(contentsOf: PageSources.folder.appendingPathComponent(path)).base64EncodedString()
-        #expect(try await Self.served("/engine.js").text == "const ENGINE = \"\(engine)\";\n")
-      case "html": #expect(try await Self.served("/").text == PageSources.text(path))
+        let engine = try Data(contentsOf: PageSources.folder.appendingPathComponent(path))
+        #expect(try await Self.served("/engine.wasm").body == [UInt8](engine))
+        let site = StaticSite(model: .init(title: "", file: []))
+        #expect(site.files["engine.wasm"] == [UInt8](engine))
+        let text = "const ENGINE = \"\(engine.base64EncodedString())\";\n"
+        #expect(String(decoding: try #require(site.files["engine.js"]), as: UTF8.self) == text)
+        #expect(String(decoding: site.singleFile, as: UTF8.self).contains(text))
+      case "html":
+        let page = try await Self.served("/").text
+        let links = page.matches(of: /<link rel="modulepreload" href="([^"]+)">\n/).map { String($0.1) }
+        #expect(try Set(links) == Set(Self.modules().keys) && links.count == Set(links).count)
+        #expect(try page.replacing(/<link rel="modulepreload"[^>]*>\n/, with: "") == PageSources.text(path))
       default: #expect(try await Self.served("/\(path)").text == PageSources.text(path), "\(path)")
       }
     }
@@ -52,7 +61,7 @@ import TupeloWeb
   }
 
   @Test func thePageNeedsNothingFromOutside() async throws {
-    for path in try ["/", "/page.css", "/engine.js"] + Self.modules().keys.map({ "/\($0)" }) {
+    for path in try ["/", "/page.css"] + Self.modules().keys.map({ "/\($0)" }) {
       let response = try await Self.served(path)
       let text = response.text.replacing("http://www.w3.org/2000/svg", with: "")
       for word in ["http:", "https:", "@import", "url(", "eval(", "innerHTML", " style=", "onclick="] {

@@ -29,7 +29,13 @@ import TupeloWeb
     }
     let worker = try text(Self.site, "offline.js")
     for name in StaticSite.names.dropFirst() where name != "offline.js" {
-      #expect(worker.contains("\"\(name)"), "\(name)")
+      #expect(worker.contains("\"\(name)") == (name != "engine.js"), "\(name)")
+    }
+    // The page and the worker name scripts and engine of one version.
+    let page = try text(Self.site, "index.html")
+    for name in ["page.css", "page.js", "engine.wasm"] {
+      let address = try #require(worker.firstMatch(of: try Regex("\"\(name)\\?v=[0-9a-f]{8}\""))).output
+      #expect(page.contains("\(address[0].substring ?? "")"), "\(name)")
     }
     let version = try #require(worker.firstMatch(of: /^const VERSION = "([0-9a-f]{8})";/)).1
     #expect(try text(Self.site, "index.html").contains("\"version\":\"\(version)\""))
@@ -50,7 +56,7 @@ import TupeloWeb
   @Test func oneFileNeedsNoOther() {
     let page = String(decoding: Self.site.singleFile, as: UTF8.self)
     #expect(page.contains(">AQID</script>") && page.contains(">BAU=</script>"), "the models")
-    for word in [" src=", "rel=\"stylesheet\"", "rel=\"manifest\"", "@import", "url("] {
+    for word in [" src=", "rel=\"stylesheet\"", "rel=\"manifest\"", "rel=\"preload\"", "@import", "url("] {
       #expect(!page.contains(word), "\(word)")
     }
     #expect(page.replacing("http://www.w3.org/2000/svg", with: "").contains("http:") == false)

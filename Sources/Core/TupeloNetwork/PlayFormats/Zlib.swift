@@ -5,7 +5,7 @@ internal import CZlib
 ///
 /// Soundness of the unsafe memory: the stream's pointers are set from buffers that live through the call, with their
 /// own lengths. They are not used after it. The stream is ended on every way out.
-enum Zlib {
+package enum Zlib {
   /// The patterns that the compressor uses. Noise has no repetitions. For noise, codes by frequency alone are smaller
   /// and ten times as fast.
   enum Strategy {
@@ -15,11 +15,24 @@ enum Zlib {
   /// The largest ratio of a zlib stream's length to its compressed length, apart from a few bytes.
   static let largestRatio = 1032
 
-  static func compressed(_ bytes: [UInt8], _ strategy: Strategy) throws(ZlibError) -> [UInt8] {
+  /// Compresses to the format of gzip, which clients of a web server unpack.
+  ///
+  /// - Returns: `nil` when there is no memory left.
+  package static func gzip(_ bytes: [UInt8]) -> [UInt8]? {
+    do {
+      return try compressed(bytes, .repetitions, windowBits: 15 + 16)
+    } catch {
+      return nil
+    }
+  }
+
+  static func compressed(
+    _ bytes: [UInt8], _ strategy: Strategy, windowBits: Int32 = 15
+  ) throws(ZlibError) -> [UInt8] {
     var stream = unsafe z_stream()
     let kind = strategy == .repetitions ? Z_DEFAULT_STRATEGY : Z_HUFFMAN_ONLY
     let started = unsafe deflateInit2_(
-      &stream, 9, Z_DEFLATED, 15, 9, kind, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
+      &stream, 9, Z_DEFLATED, windowBits, 9, kind, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
     guard started == Z_OK else { throw ZlibError(code: started) }
     defer { unsafe _ = deflateEnd(&stream) }
     let (result, code) = try unsafe run(

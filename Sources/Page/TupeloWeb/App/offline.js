@@ -22,16 +22,12 @@ async function activate() {
 }
 addEventListener("activate", (event) => event.waitUntil(activate()));
 
-async function file(address, request) {
-  return (await (await caches.open(shell)).match(address)) ?? fetch(request);
-}
+const file = async (address, request) => (await (await caches.open(shell)).match(address)) ?? fetch(request);
 
 addEventListener("fetch", (event) => {
-  const { request } = event;
-  const address = request.url.split("#")[0];
-  if (request.method !== "GET") return;
-  if (pages.includes(address.split("?")[0])) event.respondWith(file(files[0], request));
-  else if (files.includes(address)) event.respondWith(file(address, request));
+  const { method, url } = event.request;
+  const address = pages.includes(url.split(/[?#]/)[0]) ? files[0] : url.split("#")[0];
+  if (method === "GET" && files.includes(address)) event.respondWith(file(address, event.request));
 });
 
 async function keepModels() {

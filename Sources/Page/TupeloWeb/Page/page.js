@@ -111,9 +111,7 @@ function move(way) {
 Input.onKey({ move, command: (key) => VIEWS[current].command?.(key) }, Focus.takeBack);
 Input.onSwipe(document.querySelector(".table"), move);
 Input.afterClicks(Focus.takeBack);
-for (const button of document.querySelectorAll("[data-move]")) {
-  button.addEventListener("click", () => move(Number(button.dataset.move)));
-}
+for (const one of document.querySelectorAll("[data-move]")) one.onclick = () => move(Number(one.dataset.move));
 clicks({ stronger() {
   Local.isWanted = true;
   Local.load().catch(() => {}); // the page says why
@@ -131,6 +129,8 @@ Notice.review = () => {
 Store.onFailure = () => toast("This browser does not keep your game: storage is full, or this window is private.");
 Table.show();
 show(Object.hasOwn(VIEWS, named()) ? named() : "play");
+byId("starting").remove();
+for (const one of document.querySelectorAll("[inert]")) one.inert = false;
 Agents.load().then(({ set }) => {
   SetAdvice.load(SetLocal.offer(set));
   showModel();

@@ -193,9 +193,8 @@ export class Game {
     const before = this.board;
     this.begun ??= Date.now();
     const largest = Rules.largest(board);
-    if (largest >= 8 && !this.times.some(([exponent]) => exponent >= largest)) {
-      this.times.push([largest, Date.now() - this.begun]);
-    }
+    const isFirst = largest >= 8 && !this.times.some(([exponent]) => exponent >= largest);
+    if (isFirst) this.times.push([largest, Date.now() - this.begun]);
     this.positions.push({ board, score: this.score + result.reward });
     this.steps.push(step);
     this.players.add(step.player);

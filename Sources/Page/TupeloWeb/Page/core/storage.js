@@ -23,9 +23,8 @@ export const Store = {
     try {
       localStorage.setItem(`tupelo.${key}`, JSON.stringify(value));
     } catch {
-      const tell = this.onFailure;
+      this.onFailure?.();
       this.onFailure = null;
-      tell?.();
     }
   },
 };

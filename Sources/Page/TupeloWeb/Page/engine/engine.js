@@ -1,13 +1,11 @@
 // The engine: rules of 2048, networks and search, and the game of Set, compiled to WebAssembly from the program's own
-// sources. `ENGINE` is the WebAssembly as text, which a script before this one defines. Boards are arrays of 16
-// exponents, row by row.
+// sources. Boards are arrays of 16 exponents, row by row.
 
 // Makes an engine of its own. The function uses nothing of the page, because a worker runs it too.
 export function makeEngine(module) {
   const { exports } = new WebAssembly.Instance(module, { page: { now: () => performance.now() } });
   const exchange = exports.exchange();
-  let bytes = null;
-  let view = null;
+  let [bytes, view] = [null, null];
 
   // The memory, which is another buffer once it has grown.
   function look() {
@@ -78,9 +76,7 @@ export function makeEngine(module) {
     }
   }
 
-  function check(failure) {
-    if (failure !== 0) throw new Error(message());
-  }
+  function check(failure) { if (failure !== 0) throw new Error(message()); }
 
   function message() {
     const count = exports.message();
@@ -102,12 +98,21 @@ export function bytesOf(text) {
   return bytes;
 }
 
-export const ENGINE_MODULE = (() => {
+// The engine is a file of its own. A page from a disk cannot read files: a script has its engine as text, in `ENGINE`.
+export const ENGINE_MODULE = await (async () => {
+  let trouble = "The engine did not load: reload the page when the connection is back.";
   try {
-    return new WebAssembly.Module(bytesOf(ENGINE));
+    if (typeof ENGINE === "undefined" && location.protocol === "file:") {
+      const script = document.head.appendChild(document.createElement("script"));
+      await new Promise((done, fail) => Object.assign(script, { onload: done, onerror: fail, src: "engine.js" }));
+    }
+    const file = typeof ENGINE === "undefined" ? await fetch(document.getElementById("engine").href) : null;
+    if (file?.ok === false) throw new Error(`The engine is not there (status ${file.status}).`);
+    const bytes = (await file?.arrayBuffer()) ?? bytesOf(ENGINE);
+    trouble = "This browser cannot run the engine (WebAssembly): use a newer one.";
+    return new WebAssembly.Module(bytes);
   } catch (error) {
-    const place = globalThis.document?.getElementById("news-text");
-    if (place) place.textContent = "This browser cannot run the engine (WebAssembly): use a newer one.";
+    document.getElementById("starting").textContent = trouble;
     throw error;
   }
 })();
@@ -129,10 +134,8 @@ export function makeSetEngine(engine) {
   function ask(name, parts, ...more) {
     const question = new TextEncoder().encode(parts.join("\n"));
     engine.fill(question);
-    const failure = engine.exports[name](question.length, ...more);
-    const text = engine.message();
-    if (failure !== 0) throw Object.assign(new Error(text), { name: "Refused" });
-    return text.split("\n");
+    if (engine.exports[name](question.length, ...more) === 0) return engine.message().split("\n");
+    throw Object.assign(new Error(engine.message()), { name: "Refused" });
   }
 
   function game([seed, number, choices, counts, table, unseen, sets, taken, dealt, pattern, ...record]) {
@@ -206,8 +209,7 @@ export function makeModelReader() {
     const whole = new Uint8Array(count);
     let at = 0;
     try {
-      const stream = new Response(bytes).body.pipeThrough(new DecompressionStream("deflate"));
-      for (const reader = stream.getReader(); ;) {
+      for (const reader = new Response(bytes).body.pipeThrough(new DecompressionStream("deflate")).getReader(); ;) {
         const { done, value } = await reader.read();
         if (done) break;
         if (value.length > count - at) throw damaged();
@@ -227,8 +229,7 @@ export function makeModelReader() {
     const kept = Number(part("tupelo.compact.kept"));
     const checksum = part("tupelo.compact.crc32");
     const step = Number(metadata["tupelo.compact.step"]);
-    const isUsable = Number.isInteger(kept) && kept >= 0 && kept <= size && checksum.length === 8 && step > 0;
-    if (!isUsable) throw damaged();
+    if (!(Number.isInteger(kept) && kept >= 0 && kept <= size && checksum.length === 8 && step > 0)) throw damaged();
     const name = (kind) => `compact.${kind}.${number}`;
     const planes = [0, 1, 2, 3].map((plane) => name(`byte${plane}`)).filter((key) => key in tensors);
     const streams = [[name("map"), size / 8], ...planes.map((key) => [key, kept])];

@@ -87,7 +87,7 @@ const App = (() => {
   if (workers) {
     workers.addEventListener("controllerchange", () => { if (isUpdating) location.reload(); });
     // A page that cannot be kept is played all the same, and Settings says so.
-    addEventListener("load", () => begin().catch(() => {}));
+    begin().catch(() => {});
   }
   return { show };
 })();
