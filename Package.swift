@@ -14,14 +14,8 @@ let house = testing + [.strictMemorySafety(), .treatAllWarnings(as: .error)]
 
 /// The folders of Sources and of Tests. A room imports only rooms above it: RoomTests compares every import.
 enum Room: String {
-  case base = "Base"
-  case core = "Core"
-  case train = "Train"
-  case research = "Research"
-  case set = "Set"
-  case page = "Page"
-  case program = "Program"
-  case python = "Python"
+  case base = "Base", core = "Core", train = "Train", research = "Research", set = "Set", page = "Page"
+  case program = "Program", python = "Python"
 
   func path(_ name: String) -> String { "Sources/\(rawValue)/\(name)" }
 }
@@ -68,11 +62,8 @@ let package = Package(
   ],
   traits: [
     .trait(name: "MPI", description: "Trains and evaluates over the ranks of mpirun, by Open MPI (.ci/setup --mpi)."),
-    .trait(
-      name: "PlainBLAS", description: "Computes by loops in place of OpenBLAS: for a library that needs no other."),
-    .trait(
-      name: "WithoutLocales",
-      description: "Leaves out 34 MB of ICU's languages and calendars, which tupelo_c does not use."),
+    .trait(name: "PlainBLAS", description: "Computes by loops in place of OpenBLAS."),
+    .trait(name: "WithoutLocales", description: "Leaves out ICU's 34 MB of languages, which tupelo_c does not use."),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
@@ -137,9 +128,7 @@ let package = Package(
     .target(name: "CPageFiles", path: Room.page.path("CPageFiles")),
     module(
       "TupeloWeb", in: .page,
-      """
-      CPageFiles Safetensors TupeloBase TupeloEngine TupeloEvaluation TupeloModels TupeloNetwork TupeloSearch
-      """,
+      "CPageFiles Safetensors TupeloBase TupeloEngine TupeloEvaluation TupeloModels TupeloNetwork TupeloSearch",
       [.product(name: "FlyingSocks", package: "FlyingFox")], excluding: ["Page", "App"]),
     // Built for this machine to notice changes that break it; .ci/site builds it for the page.
     module(
@@ -208,8 +197,7 @@ let package = Package(
   cLanguageStandard: .gnu2x
 )
 
-// .ci/sanitize names the test targets that it runs, so that the program and the other test targets are not built for
-// it.
+// .ci/sanitize names the test targets that it runs, so that neither the program nor other test targets are built.
 if let names = Context.environment["TUPELO_TEST_TARGETS"] {
   let wanted = Set(names.split(separator: " ").map(String.init))
   let unknown = wanted.subtracting(package.targets.map(\.name))
