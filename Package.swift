@@ -51,6 +51,10 @@ func tests(of room: Room, in folder: String? = nil, excluding: [String] = [], _ 
     swiftSettings: testing + [.unsafeFlags(quickly, .when(configuration: .release))])
 }
 
+/// The traits with which the packages for the program are fetched. A trait enables no other trait: SwiftPM passes two
+/// traits to the compiler in a random order, and then a second build compiles everything again.
+let program: Set<String> = ["Program", "MPI", "PlainBLAS", "WithoutLocales"]
+
 let package = Package(
   name: "Tupelo",
   platforms: [.macOS(.v13), .iOS(.v16)],
@@ -61,6 +65,9 @@ let package = Package(
     .library(name: "tupelo_c", type: .dynamic, targets: ["TupeloC"]),
   ],
   traits: [
+    .default(enabledTraits: ["Program"]),
+    .trait(name: "Program", description: "The whole package."),
+    .trait(name: "Training", description: "Products Tupelo and TupeloTraining: no package but Yams is fetched."),
     .trait(name: "MPI", description: "Trains and evaluates over the ranks of mpirun, by Open MPI (.ci/setup --mpi)."),
     .trait(name: "PlainBLAS", description: "Computes by loops in place of OpenBLAS."),
     .trait(name: "WithoutLocales", description: "Leaves out ICU's 34 MB of languages, which tupelo_c does not use."),
@@ -95,7 +102,7 @@ let package = Package(
     module(
       "TupeloConfiguration", in: .train,
       "TupeloBase TupeloEngine TupeloLearning TupeloModels TupeloNetwork TupeloSearch TupeloTables",
-      [.product(name: "Yams", package: "Yams")]),
+      [.product(name: "Yams", package: "Yams", condition: .when(traits: program.union(["Training"])))]),
     module("TupeloEvaluation", in: .train, "TupeloBase TupeloConfiguration TupeloEngine TupeloModels TupeloSearch"),
     module("TupeloCluster", in: .train, "TupeloBLAS TupeloBase TupeloTables"),
     module(
@@ -129,7 +136,8 @@ let package = Package(
     module(
       "TupeloWeb", in: .page,
       "CPageFiles Safetensors TupeloBase TupeloEngine TupeloEvaluation TupeloModels TupeloNetwork TupeloSearch",
-      [.product(name: "FlyingSocks", package: "FlyingFox")], excluding: ["Page", "App"]),
+      [.product(name: "FlyingSocks", package: "FlyingFox", condition: .when(traits: program))],
+      excluding: ["Page", "App"]),
     // Built for this machine to notice changes that break it; .ci/site builds it for the page.
     module(
       "TupeloWebAssembly", in: .page, "SetAgents SetEngine TupeloEngine TupeloNetwork TupeloSearch",
@@ -155,7 +163,7 @@ let package = Package(
       TupeloRuns TupeloSearch TupeloSolver TupeloTraining TupeloWeb
       """,
       [
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: program)),
         .target(name: "CTupeloMPI", condition: .when(traits: ["MPI"])),
       ]),
     .plugin(

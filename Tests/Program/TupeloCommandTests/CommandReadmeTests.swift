@@ -48,6 +48,6 @@ import Testing
     // A dependency from a version resolves only once the repository has its tag.
     #expect(readme.contains("add-dependency REPOSITORY --branch main\n"))
     let library = try Repository.text(of: "Sources/Core/Tupelo/README.md")
-    #expect(library.contains(".package(url: \"REPOSITORY\", branch: \"main\")"))
+    #expect(library.contains(".package(url: \"REPOSITORY\", branch: \"main\", traits: [])"))
   }
 }
