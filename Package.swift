@@ -72,10 +72,11 @@ let package = Package(
     .trait(name: "PlainBLAS", description: "Computes by loops in place of OpenBLAS."),
     .trait(name: "WithoutLocales", description: "Leaves out ICU's 34 MB of languages, which tupelo_c does not use."),
   ],
+  // Exact, so that a build in a year fetches what one of today does; Yams is also for clients of TupeloTraining.
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
-    .package(url: "https://github.com/jpsim/Yams", from: "6.0.0"),
-    .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
+    .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
+    .package(url: "https://github.com/jpsim/Yams", .upToNextMinor(from: "6.2.2")),
+    .package(url: "https://github.com/swhitty/FlyingFox", exact: "0.27.1"),
   ],
   targets: [
     // Base: without games and learning.
