@@ -55,6 +55,9 @@ func tests(of room: Room, in folder: String? = nil, excluding: [String] = [], _ 
 /// traits to the compiler in a random order, and then a second build compiles everything again.
 let program: Set<String> = ["Program", "MPI", "PlainBLAS", "WithoutLocales"]
 
+/// Whether the Package Index builds. On Linux it has no OpenBLAS.
+let isPackageIndex = Context.environment["SPI_BUILD"] != nil
+
 let package = Package(
   name: "Tupelo",
   platforms: [.macOS(.v13), .iOS(.v16)],
@@ -65,7 +68,7 @@ let package = Package(
     .library(name: "tupelo_c", type: .dynamic, targets: ["TupeloC"]),
   ],
   traits: [
-    .default(enabledTraits: ["Program"]),
+    .default(enabledTraits: isPackageIndex ? ["Program", "PlainBLAS"] : ["Program"]),
     .trait(name: "Program", description: "The whole package."),
     .trait(name: "Training", description: "Products Tupelo and TupeloTraining: no package but Yams is fetched."),
     .trait(name: "MPI", description: "Trains and evaluates over the ranks of mpirun, by Open MPI (.ci/setup --mpi)."),
@@ -88,7 +91,8 @@ let package = Package(
     module("TupeloBase", in: .base, "CTupeloShims"),
     module("Safetensors", in: .base, "TupeloBase"),
     module(
-      "TupeloBLAS", in: .base, "TupeloBase", [.target(name: "COpenBLAS", condition: .when(platforms: [.linux]))]),
+      "TupeloBLAS", in: .base, "TupeloBase",
+      isPackageIndex ? [] : [.target(name: "COpenBLAS", condition: .when(platforms: [.linux]))]),
 
     // Core: rules, network, learners and search of 2048.
     module("TupeloEngine", in: .core, "TupeloBase"),
