@@ -60,7 +60,10 @@ class SwiftBuildHook(BuildHookInterface):
             return path
         root, scratch = self.package()
         if shutil.which("swift") is None:
-            sys.exit("tupelo: building the wheel needs Swift 6.3 (https://www.swift.org/install); a wheel needs none")
+            sys.exit(
+                "tupelo: there are wheels for Linux with glibc 2.35 or newer (x86-64, arm64) and for macOS 13 (arm64); "
+                "elsewhere the package is compiled, and needs Swift 6.3: https://www.swift.org/install"
+            )
         command = [
             "swift", "build", "-c", "release", "--product", PRODUCT, "--package-path", str(root),
             "--scratch-path", str(scratch), *self.flags(),
