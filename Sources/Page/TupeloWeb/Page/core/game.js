@@ -317,7 +317,7 @@ export const Verdicts = (() => {
   const WORST = 0.2; // the share from which on bars are as short as they get
   const LONGEST = 0.92; // the length of the bar of a move that loses something, however little
   const LEAST = 100; // points: shares of less than that say nothing
-  const [EARLY, PER_TILE] = [20_000, 200]; // points of a share at most: so many, and so many for each point on tiles
+  const [EARLY, PER_TILE] = [20_000, 200]; // points: the largest scale, and what each point on tiles adds to it
 
   // The points of which a loss on a board with this value is a share.
   const scale = (value, board) => Math.min(Math.max(Math.abs(value), LEAST),

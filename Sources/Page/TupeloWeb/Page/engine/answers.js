@@ -39,7 +39,7 @@ export const Local = (() => {
   const load = (place, options) => (worker ??= new EngineWorker()).ask("load", place, options);
   const model = new LoadedModel(load, "model");
   model.first = new LoadedModel(load);
-  // A large model costs a phone's memory, and its link.
+  // A large model takes much of a phone's memory and of its data.
   model.isWanted = !(navigator.connection?.saveData || matchMedia("(pointer: coarse)").matches);
 
   return Object.assign(model, {

@@ -200,7 +200,7 @@ export class EngineWorker {
     });
   }
 
-  // The search in the worker makes room.
+  // Asks the search in the worker to end with what it knows.
   #hurry() { if (this.#searching !== null) this.#worker.postMessage({ cancel: this.#searching }); }
 
   #send() {
