@@ -32,7 +32,7 @@ public struct ChanceModel: Sendable {
   public let cellMask: UInt64
   public let fourProbability: Double
   /// A draw of 32 bits below this is a 4.
-  @usableFromInline let fourThreshold: UInt64
+  @usableFromInline package let fourThreshold: UInt64
 
   public init(_ rules: Rules) {
     cellMask = rules.shape.cellMask

@@ -12,6 +12,9 @@ public struct LineTable: @unchecked Sendable {
     unsafe entries = LineEntries.table(width: width)
   }
 
+  /// The 65,536 entries in the layout of `LineSlide`, for code in C.
+  @unsafe package var words: UnsafePointer<UInt64> { unsafe entries }
+
   /// - Parameter line: four exponents in the lowest 16 bits, the first one lowest
   @inlinable @inline(__always)
   public subscript(line: UInt64) -> LineSlide {

@@ -263,8 +263,7 @@ class Game2048VectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         if not len(numbers):
             return
         ends = np.empty(self.num_envs, object)  # All entries are None.
-        last = _rows(games.final_observations)[numbers].view(np.uint8)
-        for number, end in zip(numbers.tolist(), last.reshape(-1, *games.observations.shape[1:]), strict=True):
+        for number, end in zip(numbers.tolist(), games.final_observations[numbers], strict=True):
             ends[number] = end
         final: dict[str, Any] = {}
         for key, source in (
@@ -275,7 +274,7 @@ class Game2048VectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
             ("illegal", games.illegal_actions),
         ):
             array = np.zeros(source.shape, source.dtype)
-            _rows(array)[numbers] = _rows(source)[numbers]
+            array[numbers] = source[numbers]
             final[key], final["_" + key] = array, over
         info.update(final_obs=ends, _final_obs=over, final_info=final, _final_info=over)
         # The step's afterstate and illegal move belong to the old game, not to the new one.
@@ -350,11 +349,6 @@ class Game2048VectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
             for n, (board, score) in enumerate(zip(boards, self._games.scores, strict=False))
         )
         return f'<div style="display: flex; flex-wrap: wrap">{pictures}</div>'
-
-
-def _rows(array: np.ndarray) -> np.ndarray:
-    """The rows of a C-contiguous array as items of one dimension, because numpy copies some of them faster then."""
-    return array if array.ndim == 1 else array.reshape(len(array), -1).view(f"V{array.strides[0]}")[:, 0]
 
 
 def _read_only(array: np.ndarray) -> np.ndarray:

@@ -82,6 +82,17 @@ final class GameMemory {
 
   func mask(_ index: Int) -> [Int] { (0..<4).map { Int(games.action_masks![4 * index + $0]) } }
 
+  /// The results of the last step of a game, with the observation.
+  func results(_ index: Int) -> [UInt64] {
+    let (games, cells) = (games, shape.cellCount)
+    let flags = [games.terminated![index], games.truncated![index], games.illegal_actions![index]]
+    return (0..<cells).map { UInt64(games.observations![index * cells + $0]) } + flags.map(UInt64.init)
+      + mask(index).map(UInt64.init) + [
+        UInt64(games.rewards![index].bitPattern), UInt64(games.largest_tiles![index]), games.afterstates![index],
+        UInt64(games.afterstate_overflow![index]),
+      ]
+  }
+
   /// The state of all games, with which tests check that nothing has changed.
   var state: [UInt64] {
     var words: [UInt64] = []

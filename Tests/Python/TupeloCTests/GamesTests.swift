@@ -60,6 +60,42 @@ internal import TupeloEngine
     }
   }
 
+  /// Batches of one game are stepped by other code than large batches.
+  @Test(arguments: [TUPELO_AUTORESET_NEXT_STEP, TUPELO_AUTORESET_SAME_STEP, TUPELO_AUTORESET_DISABLED], shapes)
+  func aLargeBatchEqualsBatchesOfOne(autoreset: Int, shape: (rows: Int, columns: Int)) throws {
+    let shape = try BoardShape(rows: shape.rows, columns: shape.columns)
+    let count = 70
+    for reward in [TUPELO_REWARD_SCORE, TUPELO_REWARD_LOG2] {
+      for illegal in [TUPELO_ILLEGAL_IGNORE, TUPELO_ILLEGAL_TERMINATE] {
+        let many = GameMemory(count, shape: shape, autoreset: autoreset)
+        let each = (0..<count).map { _ in GameMemory(1, shape: shape, autoreset: autoreset) }
+        for memory in [many] + each {
+          (memory.games.reward, memory.games.illegal) = (Int32(reward), Int32(illegal))
+          (memory.games.illegal_reward, memory.games.maximum_steps) = (-2.5, 12)
+        }
+        #expect(many.reset(seeds: (0..<count).map { UInt64($0) }) == TUPELO_OK)
+        for index in 0..<count { #expect(each[index].reset(seeds: [UInt64(index)]) == TUPELO_OK) }
+        var random = TestRandom(state: 5)
+        for round in 0..<25 {
+          if round == 3 {
+            let tiles = try Board(exponents: (0..<shape.cellCount).map { 17 - $0 / 2 }, shape: shape)
+            for memory in [(many, 69), (each[69], 0)] { memory.0.set(tiles, memory.1) }
+          }
+          if autoreset == TUPELO_AUTORESET_DISABLED {
+            let over = (0..<count).map { many.games.ended![$0] }
+            if over.contains(1) { #expect(many.reset(seeds: nil, mask: over) == TUPELO_OK) }
+            for index in 0..<count where over[index] == 1 { #expect(each[index].reset(seeds: nil) == TUPELO_OK) }
+          }
+          let actions = (0..<count).map { _ in Int64(random.next() % 4) }
+          #expect(many.step(actions) == TUPELO_OK)
+          for index in 0..<count { #expect(each[index].step([actions[index]]) == TUPELO_OK) }
+          #expect(many.state == each.flatMap(\.state))
+          #expect((0..<count).allSatisfy { many.results($0) == each[$0].results(0) })
+        }
+      }
+    }
+  }
+
   @Test func observationsShowEachTileInThreeForms() throws {
     for form in [TUPELO_OBSERVATION_EXPONENTS, TUPELO_OBSERVATION_ONE_HOT, TUPELO_OBSERVATION_PLANES] {
       for (rows, columns) in Self.shapes {

@@ -1,3 +1,4 @@
+internal import CTupeloAPI
 internal import TupeloBase
 internal import TupeloEngine
 
@@ -7,23 +8,55 @@ extension GameBatch {
   func step(_ actions: UnsafePointer<Int64>?) throws(Fault) {
     guard count > 0 else { return }
     nonisolated(unsafe) let actions = try unsafe Memory.array(actions, count, "actions")
+    try unsafe check(actions)
+    if illegal == .raise { try unsafe checkLegal(actions) }
+    nonisolated(unsafe) let games = unsafe usualGames
+    forEachPiece { indices in
+      guard indices.count >= Self.leastOfBlock else {
+        for index in indices { unsafe step(index, actions[index]) }
+        return
+      }
+      for first in stride(from: indices.lowerBound, to: indices.upperBound, by: Int(STEPS_BLOCK)) {
+        let block = first..<min(first + Int(STEPS_BLOCK), indices.upperBound)
+        var unusual = unsafe withUnsafePointer(to: games) {
+          unsafe step_games_play($0, actions + first, first, block.count)
+        }
+        if !isObservedInC { observe(block) }
+        while unusual != 0 {
+          let index = first + unusual.trailingZeroBitCount
+          unsafe step(index, actions[index])
+          unusual &= unusual &- 1
+        }
+      }
+    }
+  }
+
+  /// Fewer games are stepped one by one, which is faster for them.
+  private static let leastOfBlock = 8
+
+  /// Makes sure that the games and the actions are sound.
+  private func check(_ actions: UnsafePointer<Int64>) throws(Fault) {
+    let areUsual = unsafe withUnsafePointer(to: unsafe usualGames) {
+      unsafe step_games_are_usual($0, actions, count, autoreset == .disabled ? 0 : 1)
+    }
+    guard areUsual == 0 else { return }
     for index in 0..<count {
       guard unsafe isSound(index) && actions[index] & ~3 == 0 && ended[index] == 0 else {
         try unsafe checkUnusual(index, actions[index])
         continue
       }
     }
-    if illegal == .raise { try unsafe checkLegal(actions) }
-    forEachPiece { indices in
-      for index in indices {
-        // A game that another thread has spoiled since it was checked stays as it is.
-        guard var game = game(index) else { continue }
-        let step = unsafe advance(&game, action: Int(truncatingIfNeeded: actions[index]), index, isShown: true)
-        write(game, index)
-        show(game.board, game.legal, index)
-        show(step, index)
-      }
-    }
+  }
+
+  /// Plays an action in one game, and writes its state and results.
+  @inline(__always)
+  private func step(_ index: Int, _ action: Int64) {
+    // A game that another thread has spoiled since it was checked stays as it is.
+    guard var game = game(index) else { return }
+    let step = advance(&game, action: Int(truncatingIfNeeded: action), index, isShown: true)
+    write(game, index)
+    show(game.board, game.legal, index)
+    show(step, index)
   }
 
   /// Plays uniformly random legal actions.

@@ -1,0 +1,29 @@
+internal import CTupeloAPI
+internal import TupeloEngine
+
+/// The batch for the functions in C that step many games. Soundness of the unsafe memory: see `GameBatch`.
+extension GameBatch {
+  /// Whether the functions in C write the observations.
+  var isObservedInC: Bool { observation.form == .exponents && rules.shape == .standard }
+
+  var usualGames: step_games {
+    unsafe step_games(
+      rows: table.rows.words, columns: table.columns.words, cells: rules.shape.cellMask,
+      four_threshold: chance.fourThreshold, maximum_steps: maximumSteps, illegal_reward: illegalReward,
+      illegal_ends: illegal == .terminate ? 1 : 0, has_log2_rewards: reward == .log2 ? 1 : 0,
+      boards: boards, random: random, overflow: overflow, scores: scores, plies: plies, steps: steps, ended: ended,
+      exponents: isObservedInC ? results.observations : nil, rewards: results.rewards,
+      terminated: results.terminated, truncated: results.truncated, illegal: results.illegalActions,
+      masks: results.masks, largest: results.largestTiles, afterstates: results.afterstates,
+      afterstate_overflow: results.afterstateOverflow)
+  }
+
+  /// Writes the observations of games without tiles above 32768.
+  func observe(_ indices: Range<Int>) {
+    guard let observations = unsafe results.observations else { return }
+    for index in indices {
+      let board = unsafe Board(bits: boards[index] & nibbles)
+      unsafe observation.write(board, to: observations + index * observation.byteCount)
+    }
+  }
+}
