@@ -61,12 +61,12 @@ class SwiftBuildHook(BuildHookInterface):
         root, scratch = self.package()
         if shutil.which("swift") is None:
             sys.exit(
-                "tupelo: there are wheels for Linux with glibc 2.35 or newer (x86-64, arm64) and for macOS 13 (arm64); "
+                "tupelo: there are wheels for Linux with glibc 2.34 or newer (x86-64, arm64) and for macOS 13 (arm64); "
                 "elsewhere the package is compiled, and needs Swift 6.3: https://www.swift.org/install"
             )
         command = [
             "swift", "build", "-c", "release", "--product", PRODUCT, "--package-path", str(root),
-            "--scratch-path", str(scratch), *self.flags(),
+            "--scratch-path", str(scratch), *self.flags(scratch),
         ]  # fmt: skip
         if subprocess.run(command, env=self.environment(root)).returncode:
             sys.exit(f"tupelo: swift build failed: {' '.join(command)}")
@@ -93,12 +93,22 @@ class SwiftBuildHook(BuildHookInterface):
                 return root, root / ".build" / "wheel"
         sys.exit(f"tupelo: there is no Package.swift in {here}/swift or two folders above {here}: build in a checkout")
 
-    def flags(self) -> list[str]:
+    def flags(self, scratch: Path) -> list[str]:
         if sys.platform == "darwin":
             return []
+        # The linker takes the static library of C++, because it finds it first: older systems have an older one.
+        clang = Path(shutil.which("swift") or "").resolve().with_name("clang")
+        found = subprocess.run([clang, "-print-file-name=libstdc++.a"], capture_output=True, text=True).stdout.strip()
+        if not Path(found).is_absolute():
+            sys.exit("tupelo: libstdc++.a is not installed: apt-get install libstdc++-12-dev")
+        libraries = scratch / "libraries"
+        libraries.mkdir(parents=True, exist_ok=True)
+        link = libraries / "libstdc++.a"
+        link.unlink(missing_ok=True)
+        link.symlink_to(found)
         traits = ["--traits", TRAITS] if TRAITS else []
         # SwiftPM passes -static-stdlib only to programs, so the compiler gets it directly.
-        linker = [f"--version-script={Path(self.root) / 'exports.map'}", "-z", "nodelete", "-s"]
+        linker = [f"-L{libraries}", f"--version-script={Path(self.root) / 'exports.map'}", "-z", "nodelete", "-s"]
         return [
             *traits, "--static-swift-stdlib", "-Xswiftc", "-static-stdlib",
             *(word for option in linker for word in ("-Xlinker", option)),
