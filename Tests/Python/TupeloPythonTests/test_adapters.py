@@ -150,11 +150,16 @@ def test_masks_before_the_first_reset_allow_every_move(sb3, puffer):
         assert mask.all()
 
 
+def forget(package, monkeypatch):
+    """Makes the next import of a package load it anew."""
+    for module in [module for module in sys.modules if module.split(".")[0] == package]:
+        monkeypatch.delitem(sys.modules, module)
+
+
 def test_libraries_that_do_not_load_are_not_reported_as_missing(monkeypatch, tmp_path):
     monkeypatch.syspath_prepend(tmp_path)
     for name, package in (("sb3", "stable_baselines3"), ("puffer", "pufferlib")):
-        for module in [module for module in sys.modules if module.split(".")[0] == package]:
-            monkeypatch.delitem(sys.modules, module)
+        forget(package, monkeypatch)
         (tmp_path / f"{package}.py").write_text("raise ImportError('libGL.so.1: cannot open shared object file')\n")
         monkeypatch.delitem(sys.modules, f"tupelo.{name}", raising=False)
         with pytest.raises(ImportError, match=f"{package}, which is installed but does not load: libGL.so.1"):
@@ -163,6 +168,7 @@ def test_libraries_that_do_not_load_are_not_reported_as_missing(monkeypatch, tmp
 
 def test_missing_libraries_are_named(monkeypatch):
     for name, package in (("sb3", "stable_baselines3"), ("puffer", "pufferlib")):
+        forget(package, monkeypatch)
         monkeypatch.setitem(sys.modules, package, None)
         monkeypatch.delitem(sys.modules, f"tupelo.{name}", raising=False)
         with pytest.raises(ImportError, match="pip install"):

@@ -340,7 +340,7 @@ def wheel():
 
 def test_the_wheel_is_for_every_python_and_many_linuxes(wheel):
     found = re.fullmatch(r"tupelo-.*-py3-none-(.*manylinux_2_(\d+)_.*)\.whl", wheel.name)
-    assert found and int(found.group(2)) <= 35
+    assert found and int(found.group(2)) <= 34
 
 
 def test_the_wheel_is_small(wheel):
@@ -365,10 +365,10 @@ def test_the_wheel_exports_our_functions_alone(wheel, tmp_path):
         text=True,
         check=True,
     )
-    names = [line.split()[-1] for line in listing.stdout.splitlines()]
-    ours = [name for name in names if name.startswith("tupelo_")]
-    foreign = [name for name in names if not re.match(r"tupelo_|\$s|_?_dispatch|__", name)]
-    assert len(ours) >= 30 and not foreign
+    # The linker lists local names too, with a small letter.
+    names = [line.split()[-1] for line in listing.stdout.splitlines() if line.split()[-2].isupper()]
+    foreign = [name for name in names if not name.startswith("tupelo_")]
+    assert len(names) >= 30 and not foreign
 
 
 def test_the_wheel_needs_no_swift(wheel):
