@@ -75,9 +75,6 @@ static const struct {
   {"play/table.js", (const unsigned char[]){
 #embed "../TupeloWeb/Page/play/table.js"
     , 0}},
-  {"play/tabs.js", (const unsigned char[]){
-#embed "../TupeloWeb/Page/play/tabs.js"
-    , 0}},
   {"watch/watch.js", (const unsigned char[]){
 #embed "../TupeloWeb/Page/watch/watch.js"
     , 0}},

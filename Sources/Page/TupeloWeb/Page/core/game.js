@@ -1,5 +1,5 @@
 import { ENGINE_MODULE, makeEngine } from "../engine/engine.js";
-import { grouped, percent } from "./text.js";
+import { grouped, orNull, percent } from "./text.js";
 
 // The rules of 2048 as the engine has them, and boards as text.
 // A board is an array of 16 exponents, row by row: 0 empty, 1 = 2, ..., 17 = 131072.
@@ -89,12 +89,7 @@ export const GameText = (() => {
   }
 
   function readHeader(line) {
-    let header;
-    try {
-      header = JSON.parse(line);
-    } catch {
-      throw new Error(NO_HEADER);
-    }
+    const header = orNull(() => JSON.parse(line));
     if (typeof header?.tupelo_record !== "number" || typeof header.start !== "string") throw new Error(NO_HEADER);
     if (header.tupelo_record > FORMAT) {
       throw new Error(`The record has format ${header.tupelo_record}; this page reads 1.`);
@@ -123,9 +118,8 @@ export const GameText = (() => {
     if (Rules.largest(start) === 0) throw new Error("The record starts with an empty board.");
     const four = header.four_probability ?? 0.1;
     if (!(four >= 0 && four <= 1)) throw new Error("The record’s probability of a 4 is not in 0 to 1.");
-    const number = (value, usual) => (typeof value === "number" ? value : usual);
     return {
-      four: Number(four), startTiles: number(header.start_tiles, 2), start,
+      four: Number(four), startTiles: typeof header.start_tiles === "number" ? header.start_tiles : 2, start,
       agent: String(header.agent ?? ""), model: header.model, steps, text,
     };
   }
@@ -280,25 +274,20 @@ export class Game {
 
   // Null when what was saved is not a game: it may be from another version.
   static restore(saved) {
-    try {
+    return orNull(() => {
       const game = Game.from(GameText.read(saved.record));
-      game.id = typeof saved.id === "string" ? saved.id : game.id;
+      const [undos, hints] = [Number(saved.undos) || 0, Number(saved.hints) || 0];
       game.steps.forEach((step) => { step.player = "person"; });
-      game.fresh = saved.fresh === true;
-      [game.undos, game.hints] = [Number(saved.undos) || 0, Number(saved.hints) || 0];
-      game.isChanged = saved.isChanged ?? game.undos > 0;
-      [game.begun, game.times] = [saved.begun ?? null, saved.times ?? []];
-      game.players = new Set((saved.players ?? []).map(String));
-      game.celebrated = saved.celebrated === true;
-      game.seed = Number.isInteger(saved.seed) ? saved.seed : null;
-      game.undone = saved.redo ?? [];
       for (const [index, loss, best, scale] of saved.judged ?? []) {
         if (scale > 0) game.steps[index].judged = { loss, best, scale };
       }
-      return game;
-    } catch {
-      return null;
-    }
+      return Object.assign(game, {
+        id: typeof saved.id === "string" ? saved.id : game.id, fresh: saved.fresh === true, undos,
+        isChanged: saved.isChanged ?? undos > 0, hints, players: new Set((saved.players ?? []).map(String)),
+        celebrated: saved.celebrated === true, seed: Number.isInteger(saved.seed) ? saved.seed : null,
+        undone: saved.redo ?? [], begun: saved.begun ?? null, times: saved.times ?? [],
+      });
+    });
   }
 }
 

@@ -91,11 +91,9 @@ export const Input = (() => {
   function onSwipe(element, move) {
     let start = null;
     element.addEventListener("pointerdown", (event) => {
-      if (!event.isPrimary) {
-        start = null;
-        return;
-      }
-      if (event.button !== 0 || event.target.closest("button, input, .timeline, #editor-tools")) return;
+      start = null;
+      if (!event.isPrimary || event.button !== 0) return;
+      if (event.target.closest("button, input, .timeline, #editor-tools")) return;
       start = { x: event.clientX, y: event.clientY, id: event.pointerId };
       element.setPointerCapture(event.pointerId);
     });

@@ -1,4 +1,4 @@
-import { byId, element, grouped, percent } from "./text.js";
+import { byId, element, grouped, orNull, percent } from "./text.js";
 import { Game, Rules } from "./game.js";
 
 // The facts about a page without a server; null where there is a server.
@@ -12,13 +12,7 @@ export const modelStore = Site?.version && isSecureContext && navigator.serviceW
 // once.
 export const Store = {
   onFailure: null,
-  read(key) {
-    try {
-      return JSON.parse(localStorage.getItem(`tupelo.${key}`));
-    } catch {
-      return null;
-    }
-  },
+  read: (key) => orNull(() => JSON.parse(localStorage.getItem(`tupelo.${key}`))),
   write(key, value) {
     try {
       localStorage.setItem(`tupelo.${key}`, JSON.stringify(value));
@@ -67,38 +61,72 @@ export const Settings = (() => {
   return { values, set, bind };
 })();
 
-// Games that left the table, newest first, so that none is lost: finished ones, and those that gave way to another.
-export const Past = (() => {
-  const GAMES = 20;
-  const CHARACTERS = 1_500_000; // of the 5 million that browsers keep for a page
+// The games of one kind that the browser keeps. Each tab plays its own game, and the next visit continues the one that
+// was changed last. Earlier games are listed, newest first, so that none is lost: finished ones, those that gave way to
+// another, and those of other tabs.
+export class GameStore {
+  static MOST = 20;
+  static CHARACTERS = 1_500_000; // of the 5 million that browsers keep for a page
 
-  function list() {
-    const stored = Store.read("past");
-    return Array.isArray(stored) ? stored.filter((one) => typeof one?.record === "string") : [];
+  // A kind of game has the `key` of the game on the table, and a `prefix` of all other keys. Its functions: whether
+  // something stored `isGame`, the `moves` of a saved game as a text that grows, and what a list tells `about` a game,
+  // which is null for a game without moves.
+  constructor(kind) {
+    Object.assign(this, kind);
+    this.stamp = Store.read(`${this.prefix}stamp`); // of the stored game as this tab last read or wrote it
   }
 
-  // The steps of a record without its header, which changes when another player joins.
-  const steps = (saved) => saved.record.slice(saved.record.indexOf("\n") + 1).trimEnd();
+  get stored() { return Store.read(this.key); }
 
-  const continues = (longer, saved) => longer.id === saved.id && steps(longer).startsWith(steps(saved));
+  // Whether no other tab has written a game since.
+  get isAlone() { return Store.read(`${this.prefix}stamp`) === this.stamp; }
 
-  // Keeps what `Game.save` gave. An earlier state of the same game makes room for it.
-  function add(saved) {
-    const game = Game.restore(saved);
-    if (game === null || game.steps.length === 0) return;
-    const kept = list();
-    if (kept.some((one) => continues(one, saved))) return;
-    const { score, isOver } = game;
-    const entry = {
-      ...saved, when: Date.now(), score, isOver, moves: game.steps.length, largest: Rules.largest(game.board),
-    };
-    const games = [entry, ...kept.filter((one) => !continues(saved, one))].slice(0, GAMES);
+  // Whether a game is a saved one that was played on, or is equal to it.
+  continues(game, saved) { return game?.id === saved.id && this.moves(game).startsWith(this.moves(saved)); }
+
+  // A stored game that cannot be read, of a newer version perhaps, is not written over.
+  setAside() { if (this.stored !== null) Store.write(`${this.prefix}unread`, this.stored); }
+
+  // Writes the game on the table. The game that another tab has written is not lost.
+  write(saved) {
+    const other = this.stored;
+    if (!this.isAlone && this.isGame(other) && !this.continues(saved, other)) this.keep(other);
+    this.stamp = `${Date.now()} ${Math.random()}`;
+    Store.write(this.key, saved);
+    Store.write(`${this.prefix}stamp`, this.stamp);
+  }
+
+  get past() {
+    const stored = Store.read(`${this.prefix}past`);
+    return Array.isArray(stored) ? stored.filter(this.isGame) : [];
+  }
+
+  // Keeps a game that leaves the table, with what else is known of it. It takes the place of its earlier states.
+  keep(saved, known = null) {
+    const about = this.about(saved, known);
+    const { past } = this;
+    if (about === null || past.some((one) => !this.continues(saved, one) && this.continues(one, saved))) return;
+    const entry = { ...saved, when: Date.now(), ...about };
+    const games = [entry, ...past.filter((one) => !this.continues(saved, one))].slice(0, GameStore.MOST);
     let size = 0;
-    Store.write("past", games.filter((one) => (size += one.record.length) <= CHARACTERS || one === entry));
+    const fits = (one) => (size += this.moves(one).length) <= GameStore.CHARACTERS || one === entry;
+    Store.write(`${this.prefix}past`, games.filter(fits));
   }
+}
 
-  return { list, add };
-})();
+// Games of 2048, as `Game.save` gives them.
+export const Games = new GameStore({
+  key: "game", prefix: "",
+  isGame: (saved) => typeof saved?.record === "string",
+  // The record without its header, which changes when another player joins.
+  moves: ({ record }) => record.slice(record.indexOf("\n") + 1).trimEnd(),
+  about(saved) {
+    const game = Game.restore(saved);
+    if (!game?.canUndo) return null;
+    const { score, isOver, steps, board } = game;
+    return { score, isOver, moves: steps.length, largest: Rules.largest(board) };
+  },
+});
 
 // The best score under each rule. Other tabs of the page have theirs: the higher one stays.
 export const Bests = (() => {
@@ -107,9 +135,7 @@ export const Bests = (() => {
   const bests = {};
 
   function merge() {
-    const stored = Store.read("best");
-    if (typeof stored !== "object" || stored === null) return;
-    for (const [rule, score] of Object.entries(stored)) {
+    for (const [rule, score] of Object.entries(Store.read("best") ?? {})) {
       if (Number.isFinite(score)) bests[rule] = Math.max(bests[rule] ?? 0, score);
     }
   }
@@ -125,11 +151,12 @@ export const Bests = (() => {
   }
 
   merge();
+  addEventListener("storage", ({ key }) => { if (key === "tupelo.best") merge(); });
+
   return {
     USUAL, rule, by, nameOf,
     of: (game) => by(rule(game)),
     add(game) { bests[rule(game)] = Math.max(bests[rule(game)] ?? 0, game.score); },
-    merge,
     save() {
       merge();
       Store.write("best", bests);

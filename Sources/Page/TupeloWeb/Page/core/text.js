@@ -8,7 +8,6 @@ export const dated = (time) =>
 export const capital = (text) => text[0].toUpperCase() + text.slice(1);
 export const uncapital = (text) => text[0].toLowerCase() + text.slice(1);
 export const mean = (list) => list.reduce((sum, one) => sum + one, 0) / list.length;
-export const icon = (use, name) => use.setAttribute("href", `#i-${name}`);
 
 // Whether the view of this name is shown. While one view gives way to another, none is.
 export const isShown = (view) => document.body.dataset.view === view;
@@ -16,6 +15,12 @@ export const isShown = (view) => document.body.dataset.view === view;
 // Texts of elements, by their ids.
 export function texts(all) {
   for (const [id, text] of Object.entries(all)) byId(id).textContent = text;
+}
+
+// Shows a text as an error or as a note.
+export function remark(id, text, isError = false) {
+  byId(id).textContent = text;
+  byId(id).className = isError ? "error" : "note";
 }
 
 // Sets what a click on elements does, by their ids.
@@ -59,7 +64,7 @@ export class Running {
     this.#count += 1;
     const [words, use] = [this.button.querySelector("span") ?? this.button, this.button.querySelector("use")];
     words.textContent = isOn ? this.button.dataset.stop : this.button.dataset.start;
-    if (use) icon(use, isOn ? "pause" : "play");
+    use?.setAttribute("href", isOn ? "#i-pause" : "#i-play");
   }
 }
 
@@ -93,6 +98,15 @@ export function onPaste(view, read) {
 export function shortened(text, most = 80) {
   const letters = [...text];
   return letters.length > most ? `${letters.slice(0, most - 1).join("")}…` : text;
+}
+
+// The result of some work; null if it fails.
+export function orNull(work) {
+  try {
+    return work();
+  } catch {
+    return null;
+  }
 }
 
 // Does some work. If it fails, the element `id` says why, after the text `lead`.

@@ -1,4 +1,4 @@
-import { byId, capital, drawing, element, grouped } from "./text.js";
+import { byId, capital, element, grouped } from "./text.js";
 import { Settings } from "./storage.js";
 import { bestMove, expectation, isAsGood, lossText, Rules, Verdicts } from "./game.js";
 
@@ -93,6 +93,7 @@ export class BoardView {
   #paint(element, exponent) {
     const number = String(Rules.tile(exponent));
     element.dataset.exponent = exponent;
+    element.style.setProperty("--tile", `var(--tile-${exponent})`);
     element.dataset.digits = number.length;
     element.firstChild.textContent = number;
   }
@@ -129,16 +130,12 @@ export class ValuesView {
     this.labels = Object.fromEntries(buttons.map(label));
     for (const button of buttons) button.append(this.labels[button.dataset.move]);
     this.rows = Rules.MOVES.map((name, move) => {
-      const arrow = drawing("svg", { "aria-hidden": "true", class: ["", "right", "down", "left"][move] },
-        drawing("use", { href: "#i-arrow" }));
-      const fill = element("i");
-      const note = element("span", { class: "unseen" });
-      const number = element("span", { class: "number" });
-      const title = element("span", { class: "name" }, capital(name));
-      const bar = element("span", { class: "bar", "aria-hidden": "true" }, fill);
-      const row = element("li", { class: "value" }, arrow, title, note, bar, number);
+      const row = byId("value-row").content.firstElementChild.cloneNode(true);
+      const [arrow, title, note, bar, number] = row.children;
+      arrow.setAttribute("class", ["", "right", "down", "left"][move]);
+      title.textContent = capital(name);
       parent.append(row);
-      return { row, fill, note, number };
+      return { row, fill: bar.firstChild, note, number };
     });
     this.clear();
   }
@@ -195,6 +192,9 @@ export class ValuesView {
 
 // Gives the focus to the board, or to what the view has in its place. The page sets the function.
 export const Focus = { takeBack() {} };
+
+// Does some work. If it fails, a message says why.
+export const orToast = (work) => work().catch(({ message }) => toast(message));
 
 // Texts for a screen reader. Texts of one moment become one text, so that none hides another. In fast play, only the
 // latest text of two seconds is read.

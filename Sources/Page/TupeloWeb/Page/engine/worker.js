@@ -32,8 +32,6 @@ function runWorker(scope, makeEngine, makeModelReader, makeSetEngine, playOn) {
   let engine = null; // with a network of 2048
   let setEngine = null; // of Set, with its network or without one
 
-  const pause = () => new Promise((done) => setTimeout(done));
-
   // Network errors are temporary; callers may retry.
   const away = (reason) => Object.assign(new Error(reason), { name: "Away" });
 
@@ -105,7 +103,7 @@ function runWorker(scope, makeEngine, makeModelReader, makeSetEngine, playOn) {
     let [nodes, slice] = [answer.nodes, SLICE];
     while (answer.plies < MOST_PLIES && !answer.over) {
       progress({ ...answer, nodes });
-      await pause();
+      await new Promise((done) => setTimeout(done));
       const left = end - performance.now();
       if (left <= 0 || cancelled.has(id)) break;
       const deeper = engine.analyze(board, { plies: answer.plies + 1, milliseconds: Math.min(left, slice), four });
@@ -236,11 +234,6 @@ export class LoadedModel {
 
   constructor(ask, id = "") { [this.#ask, this.#id] = [ask, id]; }
 
-  // A sentence as the end of another sentence: without its capital and its full stop.
-  static #ending(sentence) {
-    return sentence.replace(/^[A-Z](?![A-Z])/, (letter) => letter.toLowerCase()).replace(/\.$/, "");
-  }
-
   onChange(listener) {
     this.#listeners.push(listener);
     this.first?.onChange(listener);
@@ -305,7 +298,8 @@ export class LoadedModel {
       [this.#memory, this.#failure, this.#error] = [bytes, "", null];
       this.#changed();
     }, ({ message, name, advice = "" }) => {
-      [this.#loading, this.#share, this.#failure] = [null, 0, LoadedModel.#ending(message)];
+      [this.#loading, this.#share] = [null, 0];
+      this.#failure = message.replace(/^[A-Z](?![A-Z])/, (letter) => letter.toLowerCase()).replace(/\.$/, "");
       const text = `The model did not load: ${this.#failure}.${advice}`;
       this.#error = Object.assign(new Error(text), { isFinal: name !== "Away" });
       this.#next = performance.now() + this.#wait;

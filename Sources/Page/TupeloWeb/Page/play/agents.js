@@ -126,14 +126,19 @@ export const Agents = {
   },
 
   show() {
-    const settings = Settings.values;
-    showChoice(this.current, settings.plies, this.question(false));
+    const { name, title, maximumPlies, valuesMoves } = this.current;
+    const isTimed = this.question(false).milliseconds !== undefined;
+    const counts = Array.from({ length: Math.max(maximumPlies, 1) }, (_, index) => index + 1);
+    byId("agent").value = name;
+    byId("plies").replaceChildren(...(isTimed ? [element("option", {}, "in its time")] : counts.map(
+      (count) => element("option", { value: count }, maximumPlies > 0 ? plural(count, "move") : "–"))));
+    if (!isTimed) byId("plies").value = this.plies(this.current, Settings.values.plies);
+    byId("plies").disabled = maximumPlies === 0 || isTimed;
     if (this.coach) byId("coach").value = this.coach.name;
     AgentSettings.show(this.current, "agent", () => this.changed("agent"));
     if (this.coach) AgentSettings.show(this.coach, "coach", () => this.changed("coach"));
     const advice = this.list.some((agent) => agent.usesModel) ? ""
       : "No model is loaded. To watch a trained network, start the server with one: tupelo serve MODEL";
-    const { valuesMoves, title } = this.current;
     byId("agent-note").textContent = valuesMoves ? advice : `${title}: it has no opinion to show.`;
     byId("coach").parentElement.hidden = !this.hasValues;
     byId("coach-note").textContent = this.hasValues ? "" : this.needsValues;
@@ -167,13 +172,3 @@ for (const id of ["agent", "plies"]) Settings.bind(id, id, () => Agents.changed(
 Settings.bind("coach", "coach", () => Agents.changed("coach"));
 
 export const ahead = (plies) => `${plural(plies, "move")} ahead`;
-
-function showChoice({ name, maximumPlies }, plies, { milliseconds }) {
-  const counts = Array.from({ length: Math.max(maximumPlies, 1) }, (_, index) => index + 1);
-  const isTimed = milliseconds !== undefined;
-  byId("agent").value = name;
-  byId("plies").replaceChildren(...(isTimed ? [element("option", {}, "in its time")] : counts.map(
-    (count) => element("option", { value: count }, maximumPlies > 0 ? plural(count, "move") : "–"))));
-  if (!isTimed) byId("plies").value = Agents.plies({ maximumPlies }, plies);
-  byId("plies").disabled = maximumPlies === 0 || isTimed;
-}

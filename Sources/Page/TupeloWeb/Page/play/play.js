@@ -1,9 +1,8 @@
 import { Analyst } from "../engine/answers.js";
-import { attempt, byId, capital, clicks, clock, element, grouped, isShown, obey } from "../core/text.js";
+import { attempt, byId, capital, clicks, clock, element, grouped, isShown, obey, remark } from "../core/text.js";
 import { bestMove, Game, isAsGood, Rules, typedBoard, Verdicts } from "../core/game.js";
 import { Settings } from "../core/storage.js";
-import { lost, toast, ValuesView, Voice } from "../core/views.js";
-import { Tabs } from "./tabs.js";
+import { lost, orToast, toast, ValuesView, Voice } from "../core/views.js";
 import { Table } from "./table.js";
 import { Agents } from "./agents.js";
 
@@ -30,13 +29,10 @@ export const Play = (() => {
     const isWanted = Settings.values.hints || (Settings.values.judges && isPlayed);
     if (Agents.hasValues && isWanted) return advise(game.board);
     values.clear();
-    if (Agents.hasValues) tell("", false);
+    if (Agents.hasValues) tell("");
   }
 
-  function tell(text, isError) {
-    byId("coach-note").textContent = text;
-    byId("coach-note").className = isError ? "error" : "note";
-  }
+  const tell = (text, isError) => remark("coach-note", text, isError);
 
   // The coach knows the board before the person moves, so that the move can be judged at once.
   async function advise(board) {
@@ -50,7 +46,7 @@ export const Play = (() => {
       if (!isFinal) retry = setTimeout(refresh, 2000);
       return tell(isFinal ? message : `${message} The coach asks again.`, true);
     }
-    tell("", false);
+    tell("");
     if (!Settings.values.hints) return values.clear();
     const best = bestMove(analysis);
     values.show(analysis, board);
@@ -68,7 +64,7 @@ export const Play = (() => {
     const scale = Verdicts.scale(analysis.moves[bestMove(analysis)].value, before);
     step.judged = { loss: isAsGood(candidate) ? 0 : -candidate.difference, best: analysis.best, scale };
     if (Table.game !== game) return;
-    Tabs.save();
+    Table.save();
     showTally();
     if (game.steps.at(-1) === step) showVerdict(step);
   }
@@ -142,14 +138,12 @@ export const Play = (() => {
   async function hint() {
     if (!Agents.hasValues) return toast(Agents.needsValues);
     const { board } = Table.game;
-    try {
+    await orToast(async () => {
       const move = bestMove(await analyst.of(board, Agents.coachQuestion(Table.game)));
       if (move === null || board !== Table.game.board) return;
       Table.view.hint(move);
       Voice.say(`Best move: ${Rules.MOVES[move]}.`);
-    } catch (error) {
-      toast(error.message);
-    }
+    });
   }
 
   return {

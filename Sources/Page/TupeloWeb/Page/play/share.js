@@ -19,12 +19,6 @@ export const Share = (() => {
     }
   }
 
-  async function gameLink(text) {
-    const bytes = await piped(new TextEncoder().encode(text), new CompressionStream("deflate-raw"));
-    const letters = btoa(bytes.reduce((all, byte) => all + String.fromCharCode(byte), ""));
-    return `#game=${letters.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "")}`;
-  }
-
   // The record of a link. An error says why there is none.
   async function read(hash) {
     try {
@@ -55,7 +49,9 @@ export const Share = (() => {
   }
 
   async function game(text, about) {
-    const hash = await gameLink(text);
+    const bytes = await piped(new TextEncoder().encode(text), new CompressionStream("deflate-raw"));
+    const letters = btoa(bytes.reduce((all, byte) => all + String.fromCharCode(byte), ""));
+    const hash = `#game=${letters.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "")}`;
     const file = new File([text], "2048-game.txt", { type: "text/plain" });
     const save = () => download(file.name, file);
     if (hash.length <= LONGEST) return link(hash, about, { label: "Save the record", run: save });
@@ -69,7 +65,6 @@ export const Share = (() => {
   function draw(board, score, moves) {
     const canvas = element("canvas", { width: SIZE, height: SIZE + TOP });
     const pen = canvas.getContext("2d");
-    const style = (one) => getComputedStyle(one);
     const box = (fill, x, y, width, height, radius) => {
       pen.fillStyle = fill;
       pen.beginPath();
@@ -78,18 +73,18 @@ export const Share = (() => {
     };
     const write = (text, fillStyle, size, x, y, textAlign) => Object.assign(pen, {
       fillStyle, font: `700 ${size}px system-ui`, textAlign, textBaseline: "middle" }).fillText(text, x, y);
-    const { color, backgroundColor } = style(document.body);
+    const { color, backgroundColor } = getComputedStyle(document.body);
     box(backgroundColor, 0, 0, SIZE, SIZE + TOP, 0);
     write(score === null ? "2048" : plural(score, "point"), color, 34, 16, 44, "left");
     write(moves === null ? "tupelo" : plural(moves, "move"), color, 24, SIZE - 16, 46, "right");
-    box(style(byId("board")).backgroundColor, 0, TOP, SIZE, SIZE, 16);
+    box(getComputedStyle(byId("board")).backgroundColor, 0, TOP, SIZE, SIZE, 16);
     board.forEach((exponent, index) => {
       const [x, y] = [16 + (index % 4) * 156, TOP + 16 + Math.floor(index / 4) * 156];
       const tile = byId("palette").children[exponent];
-      box(exponent === 0 ? style(document.querySelector(".cells i")).backgroundColor : style(tile).backgroundColor,
-        x, y, 140, 140, 10);
+      const ground = exponent === 0 ? document.querySelector(".cells i") : tile;
+      box(getComputedStyle(ground).backgroundColor, x, y, 140, 140, 10);
       const text = exponent === 0 ? "" : tile.textContent;
-      write(text, style(tile).color, [66, 66, 66, 58, 47, 38, 32][text.length], x + 70, y + 74, "center");
+      write(text, getComputedStyle(tile).color, [66, 66, 66, 58, 47, 38, 32][text.length], x + 70, y + 74, "center");
     });
     return new Promise((done) => canvas.toBlob(done));
   }

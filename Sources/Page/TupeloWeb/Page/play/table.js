@@ -1,8 +1,7 @@
 import { byId, grouped, texts, uncapital } from "../core/text.js";
 import { Game, Rules } from "../core/game.js";
-import { Bests, Past, Settings, Statistics } from "../core/storage.js";
+import { Bests, Games, Settings, Statistics } from "../core/storage.js";
 import { BoardView, calm, toast, Voice } from "../core/views.js";
-import { Tabs } from "./tabs.js";
 import { Moment, Notice, sayMove, showEnd, showGain } from "./notices.js";
 
 // The person's game, which Play and Replay share, its board on the screen, and its scores. Watch puts a game of its own
@@ -11,9 +10,34 @@ export const Table = (() => {
   const view = new BoardView(byId("board"));
   const listeners = [];
   const cells = [...byId("board-table").querySelectorAll("td")];
-  let own = Tabs.restore();
+  const restored = Game.restore(Games.stored);
+  let own = restored ?? new Game(Settings.values);
   let game = own; // on the table
   let isLent = false; // to a view that shows other games on the board
+  let isDirty = restored === null; // whether the person's game has changed since it was stored
+  let saving = null;
+
+  if (restored === null) Games.setAside();
+
+  // Writing at every move of fast play would be too much: four times a second is enough, and when the page goes.
+  function save() {
+    isDirty = true;
+    saving ??= setTimeout(saveNow, 250);
+  }
+
+  function saveNow() {
+    clearTimeout(saving);
+    saving = null;
+    if (!isDirty) return;
+    isDirty = false;
+    Bests.save();
+    Games.write(own.save());
+  }
+
+  addEventListener("pagehide", saveNow);
+  document.addEventListener("visibilitychange", () => { if (document.hidden) saveNow(); });
+  // Another tab may have a better score.
+  addEventListener("storage", ({ key }) => { if (key === "tupelo.best" && !isLent) showScores(); });
 
   // Motion that fits between moves `interval` milliseconds apart; none when so asked, or when it would not be seen.
   function duration(interval) {
@@ -48,7 +72,7 @@ export const Table = (() => {
       showScores();
       notice();
     }
-    if (what.kind !== "show" && game === own) Tabs.save();
+    if (what.kind !== "show" && game === own) save();
     for (const listener of listeners) listener(what);
   }
 
@@ -56,7 +80,7 @@ export const Table = (() => {
 
   function keepGoing() {
     game.celebrated = true;
-    Tabs.save();
+    save();
     notice();
   }
 
@@ -112,7 +136,7 @@ export const Table = (() => {
   // Puts another game on the table. The one before is kept, and can be brought back.
   function replace(next, text) {
     const before = game;
-    Past.add(before.save());
+    Games.keep(before.save());
     Moment.hide();
     if (game === own) own = next;
     game = next;
@@ -132,10 +156,8 @@ export const Table = (() => {
     changed({ kind });
   }
 
-  Tabs.connect({ game: () => own, showBest() { if (!isLent) showScores(); } });
-
   return {
-    view, play, playAll, undo, redo, restart, replace, duration, showNumbers,
+    view, play, playAll, undo, redo, restart, replace, duration, showNumbers, save,
     get game() { return game; },
     get own() { return own; },
     // Puts a game of a view on the table; null takes it away, and the person's game is there again.

@@ -186,7 +186,10 @@ const Editor = (() => {
   let isOn = false;
   let at = 0; // the cell that has or had the focus
 
-  palette.forEach((one, exponent) => { one.textContent = exponent === 0 ? "Erase" : Rules.tile(exponent); });
+  palette.forEach((one, exponent) => {
+    one.textContent = exponent === 0 ? "Erase" : Rules.tile(exponent);
+    one.style.setProperty("--tile", `var(--tile-${exponent})`);
+  });
   layer.append(...cells);
   byId("palette").append(...palette);
   // Without this the board would take the pointer for a swipe.

@@ -1,10 +1,10 @@
 import { Analyst, Server } from "../engine/answers.js";
 import {
-  attempt, byId, clicks, dated, download, element, entry, grouped, icon, isShown, obey, onFile, onPaste, plural,
+  attempt, byId, clicks, dated, download, element, entry, grouped, isShown, obey, onFile, onPaste, plural, Running,
   shortened
 } from "../core/text.js";
 import { bestMove, Game, GameText, Rules } from "../core/game.js";
-import { Past, Settings } from "../core/storage.js";
+import { Games, Settings } from "../core/storage.js";
 import { ValuesView } from "../core/views.js";
 import { Table } from "../play/table.js";
 import { Agents, ahead } from "../play/agents.js";
@@ -15,6 +15,7 @@ import { Learn, LossGraph, Review } from "./review.js";
 export const Replay = (() => {
   const analyst = new Analyst();
   const values = new ValuesView(byId("replay-values"));
+  const running = new Running("replay-run");
   const LOOK = 60; // milliseconds that a position stands before the coach is asked: scrubbing asks for the last one
   let record = null; // with name, and game(): the record as a game that can be continued
   let positions = [];
@@ -24,8 +25,7 @@ export const Replay = (() => {
 
   function load(next, name, game) {
     pause();
-    record = { ...next, name, game };
-    positions = GameText.replay(next);
+    [record, positions] = [{ ...next, name, game }, GameText.replay(next)];
     Review.reset(record, positions);
     byId("record-error").textContent = "";
     const last = positions.at(-1);
@@ -63,7 +63,7 @@ export const Replay = (() => {
   // Shows the coach's values of the position beside the move that was played.
   async function look(board) {
     Table.view.hint(null);
-    if (timer !== null || !Agents.hasValues) {
+    if (running.isOn || !Agents.hasValues) {
       analyst.forget();
       return values.clear();
     }
@@ -72,7 +72,7 @@ export const Replay = (() => {
     try {
       const deeper = Review.deeper(at);
       const analysis = deeper ?? await analyst.newest(board, { ...Agents.recordQuestion, four: record.four }, LOOK);
-      if (analysis === null || !isShown("replay") || timer !== null || positions[at]?.board !== board) return;
+      if (analysis === null || !isShown("replay") || running.isOn || positions[at]?.board !== board) return;
       const played = record.steps[at]?.move ?? null;
       byId("replay-error").textContent = "";
       if (Learn.hides(at, analysis)) return values.clear();
@@ -93,28 +93,22 @@ export const Replay = (() => {
     const interval = Math.max(1000 / speed, 20);
     const stride = Math.max(1, Math.round((speed * interval) / 1000));
     Table.duration(interval);
+    running.begin();
     timer = setInterval(() => {
       go(at + stride, { isMove: stride === 1 });
       if (at === positions.length - 1) pause();
     }, interval);
-    showButton();
     look(positions[at].board);
   }
 
   function pause() {
-    const wasPlaying = timer !== null;
+    const wasPlaying = running.isOn;
     clearInterval(timer);
-    timer = null;
-    showButton();
+    running.end();
     if (wasPlaying && isShown("replay")) look(positions[at].board);
   }
 
-  function showButton() {
-    icon(byId("replay-run").querySelector("use"), timer === null ? "play" : "pause");
-    byId("replay-run").setAttribute("aria-label", timer === null ? "Play the record" : "Pause");
-  }
-
-  const toggle = () => (timer === null ? play() : pause());
+  const toggle = () => (running.isOn ? pause() : play());
 
   function jump(index) {
     pause();
@@ -127,9 +121,6 @@ export const Replay = (() => {
     load(GameText.read(game.text), "This game", () => Game.restore(game.save()));
   }
 
-  // The record at hand stays while it is still that game: position, review and all.
-  const isCurrent = () => record !== null && (record.name !== "This game" || record.text === Table.game.text);
-
   byId("scrub").addEventListener("pointerdown", () => { isHeld = true; });
   for (const end of ["pointerup", "pointercancel"]) addEventListener(end, () => { isHeld = false; });
   byId("scrub").addEventListener("input", () => {
@@ -139,7 +130,7 @@ export const Replay = (() => {
   });
   byId("scrub-number").addEventListener("change", () => jump(Number(byId("scrub-number").value)));
   Settings.bind("replay-speed", "replaySpeed", () => {
-    if (timer === null) return;
+    if (!running.isOn) return;
     pause();
     play();
   });
@@ -150,9 +141,6 @@ export const Replay = (() => {
     location.hash = "#play";
     if (!isWhole) Table.replace(game, "Play on from here.");
   }
-
-  const share = () => Share.game(record.text,
-    `A game of 2048: ${plural(positions.at(-1).score, "point")} in ${plural(record.steps.length, "move")}`);
 
   // After agents or their settings have changed.
   function refresh() {
@@ -166,7 +154,9 @@ export const Replay = (() => {
   clicks({
     "to-first": () => jump(0), "to-back": () => jump(at - 1), "to-forth": () => jump(at + 1),
     "to-last": () => jump(positions.length - 1), "replay-run": toggle, "load-current": loadCurrent,
-    "save-record": () => download("2048-game.txt", record.text), "play-on": playOnFromHere, "share-game": share,
+    "save-record": () => download("2048-game.txt", record.text), "play-on": playOnFromHere,
+    "share-game": () => Share.game(record.text,
+      `A game of 2048: ${plural(positions.at(-1).score, "point")} in ${plural(record.steps.length, "move")}`),
     "share-picture": () => Share.picture(positions[at].board, positions[at].score, at),
     "analyze-this": () => { location.hash = `#analyze=${Rules.hex(positions[at].board)}`; },
   });
@@ -179,15 +169,17 @@ export const Replay = (() => {
     },
     enter() {
       Table.lend();
-      Records.list();
-      RunGames.list();
+      listPast();
+      listRunGames();
       Review.refresh();
-      if (isCurrent()) go(at);
+      // The record at hand stays while it is still that game: position, review and all.
+      const isCurrent = record !== null && (record.name !== "This game" || record.text === Table.game.text);
+      if (isCurrent) go(at);
       else loadCurrent();
       this.follow();
     },
     // A link to a game: the address has it.
-    follow() { if (location.hash.startsWith("#game=")) Records.openLink(); },
+    follow() { if (location.hash.startsWith("#game=")) openLink(); },
     leave() {
       pause();
       Review.stop();
@@ -205,76 +197,67 @@ export const Replay = (() => {
 })();
 
 // Opens records: files, the clipboard, links, and games that left the table.
-const Records = (() => {
-  const LARGEST = 500_000; // characters: some 120,000 moves
+const LARGEST_RECORD = 500_000; // characters: some 120,000 moves
 
-  const open = (name, size, read) => attempt("record-error", async () => {
-    if (size > LARGEST) throw new Error("The file is too large for a game record.");
-    const record = GameText.read(await read());
-    GameText.replay(record);
-    Replay.load(record, name.startsWith("This link") ? "A game by link" : name, () => Game.from(record));
-  }, `${name}: `);
+const openRecord = (name, size, read) => attempt("record-error", async () => {
+  if (size > LARGEST_RECORD) throw new Error("The file is too large for a game record.");
+  const record = GameText.read(await read());
+  Replay.load(record, name.startsWith("This link") ? "A game by link" : name, () => Game.from(record));
+}, `${name}: `);
 
-  // The record in the address. Its problems are shown in the same way as those of a file.
-  const openLink = () => open("This link has no game", 0, () => Share.read(location.hash));
+// The record in the address. Its problems are shown in the same way as those of a file.
+const openLink = () => openRecord("This link has no game", 0, () => Share.read(location.hash));
 
-  const openFile = (file) => open(file.name, file.size, () => file.text());
+const openFile = (file) => openRecord(file.name, file.size, () => file.text());
 
-  // The games that left the table, newest first.
-  function list() {
-    const past = Past.list();
-    byId("past-note").hidden = past.length > 0;
-    byId("past").replaceChildren(...past.map((saved) => {
-      const about = `${plural(saved.moves, "move")}, tile ${grouped(Rules.tile(saved.largest))}`;
-      const load = () => Replay.load(GameText.read(saved.record), "An earlier game", () => Game.restore(saved));
-      return entry(load, element("b", {}, grouped(saved.score)),
-        element("span", {}, about, saved.isOver ? "" : ", not over"), element("small", {}, dated(saved.when)));
-    }));
-  }
+// The games that left the table, newest first.
+function listPast() {
+  const { past } = Games;
+  byId("past-note").hidden = past.length > 0;
+  byId("past").replaceChildren(...past.map((saved) => {
+    const about = `${plural(saved.moves, "move")}, tile ${grouped(Rules.tile(saved.largest))}`;
+    const load = () => Replay.load(GameText.read(saved.record), "An earlier game", () => Game.restore(saved));
+    return entry(load, element("b", {}, grouped(saved.score)),
+      element("span", {}, about, saved.isOver ? "" : ", not over"), element("small", {}, dated(saved.when)));
+  }));
+}
 
-  onFile("load-file", "record-file", openFile);
-  for (const name of ["dragover", "drop"]) {
-    document.addEventListener(name, (event) => {
-      if (!isShown("replay")) return;
-      event.preventDefault();
-      if (name === "drop" && event.dataTransfer.files.length > 0) openFile(event.dataTransfer.files[0]);
-    });
-  }
-  onPaste("replay", (text) => open("What was pasted", text.length, async () => text));
-
-  return { list, open, openLink };
-})();
+onFile("load-file", "record-file", openFile);
+for (const name of ["dragover", "drop"]) {
+  document.addEventListener(name, (event) => {
+    if (!isShown("replay")) return;
+    event.preventDefault();
+    if (name === "drop" && event.dataTransfer.files.length > 0) openFile(event.dataTransfer.files[0]);
+  });
+}
+onPaste("replay", (text) => openRecord("What was pasted", text.length, async () => text));
 
 // The games that the server's runs have kept: the best, the median and the worst of their evaluations.
-const RunGames = (() => {
-  const TITLES = { best: "Best game", median: "Median game", worst: "Worst game" };
-  const choice = byId("run-choice");
-  let runs = [];
+const RUN_GAMES = { best: "Best game", median: "Median game", worst: "Worst game" };
+const runChoice = byId("run-choice");
+let runsWithGames = [];
 
-  async function list() {
-    if (!Agents.hasRuns) return;
-    try {
-      runs = (await Server.runs()).runs.filter(({ games }) => games.length > 0);
-    } catch {
-      return; // Training shows the error.
-    }
-    const before = choice.value;
-    choice.replaceChildren(...runs.map(({ name }) => element("option", { value: name }, name)));
-    if (runs.some(({ name }) => name === before)) choice.value = before;
-    byId("run-games").hidden = runs.length === 0;
-    show();
+async function listRunGames() {
+  if (!Agents.hasRuns) return;
+  try {
+    runsWithGames = (await Server.runs()).runs.filter(({ games }) => games.length > 0);
+  } catch {
+    return; // Training shows the error.
   }
+  const before = runChoice.value;
+  runChoice.replaceChildren(...runsWithGames.map(({ name }) => element("option", { value: name }, name)));
+  if (runsWithGames.some(({ name }) => name === before)) runChoice.value = before;
+  byId("run-games").hidden = runsWithGames.length === 0;
+  showRunGames();
+}
 
-  function show() {
-    const run = runs.find(({ name }) => name === choice.value);
-    byId("run-buttons").replaceChildren(...(run?.games ?? []).map((game) => element(
-      "button", { "data-game": game, onclick: () => open(run.name, game) }, TITLES[game])));
-  }
+// A game that is opened is checked like a file.
+function showRunGames() {
+  const run = runsWithGames.find(({ name }) => name === runChoice.value);
+  byId("run-buttons").replaceChildren(...(run?.games ?? []).map((game) => {
+    const onclick = () => openRecord(`${RUN_GAMES[game]} of ${run.name}`, 0, () => Server.game(run.name, game));
+    return element("button", { "data-game": game, onclick }, RUN_GAMES[game]);
+  }));
+}
 
-  // A loaded game is checked like a file.
-  const open = (run, game) => Records.open(`${TITLES[game]} of ${run}`, 0, () => Server.game(run, game));
-
-  choice.addEventListener("change", show);
-
-  return { list };
-})();
+runChoice.addEventListener("change", showRunGames);

@@ -1,7 +1,7 @@
 import { byId, clicks, isShown, pause, plural, Running } from "../core/text.js";
 import { Settings } from "../core/storage.js";
 import { toast, ValuesView, Voice } from "../core/views.js";
-import { SetAdvice, SetLocal, SetPast, SetRound, SetTable } from "./table.js";
+import { SetAdvice, SetGames, SetLocal, SetRound, SetTable } from "./table.js";
 import { CardsView, ChoicesView } from "./cards.js";
 
 // An agent at the table of Set: it plays on with the game, and all its choices are valued beside the table.
@@ -102,15 +102,11 @@ export const SetWatch = (() => {
     return true;
   }
 
-  function start() {
-    if (take()) loop(running.begin());
-  }
-
   // A person's game stays the person's: the agent continues with a copy.
   function keepPersonsGame() {
     const { round, answer } = SetTable;
     if (!round.isPersons || !round.canUndo) return;
-    SetPast.add(round, answer);
+    SetGames.keep(round, answer);
     SetTable.branch();
     const back = () => {
       halt();
@@ -127,7 +123,10 @@ export const SetWatch = (() => {
     refresh();
   }
 
-  const toggle = () => (running.isOn ? stop() : start());
+  function toggle() {
+    if (running.isOn) stop();
+    else if (take()) loop(running.begin());
+  }
 
   async function step() {
     halt();

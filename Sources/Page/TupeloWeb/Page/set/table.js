@@ -2,7 +2,7 @@ import { ENGINE_MODULE } from "../engine/engine.js";
 import { EngineWorker, LoadedModel, Refused } from "../engine/worker.js";
 import { Remembered } from "../engine/answers.js";
 import { byId, option } from "../core/text.js";
-import { Settings, Store } from "../core/storage.js";
+import { GameStore, Settings } from "../core/storage.js";
 
 // Set by an engine in a worker of this page: its games, its agents, and its model. It needs no server.
 export const SetLocal = (() => {
@@ -109,32 +109,14 @@ export class SetRound {
   }
 }
 
-// Games of Set that left the table, newest first: none is lost to a new game or to another tab.
-export const SetPast = (() => {
-  const GAMES = 20;
-
-  function list() {
-    const stored = Store.read("set-past");
-    return Array.isArray(stored) ? stored.filter((one) => SetRound.restore(one) !== null) : [];
-  }
-
-  // Whether a round continues a saved one: then the saved one need not be kept.
-  const continues = (round, { id, choices }) => round !== null && round.id === id
-    && choices.every((choice, index) => choice === round.choices[index]);
-
-  // `result` is what the engine last said of the round; null when that is not known.
-  function add(round, result) {
-    if (!round?.hasStarted) return;
-    const kept = list();
-    if (kept.some((one) => one.choices.length > round.choices.length && continues(one, round))) return;
-    const entry = {
-      ...round, when: Date.now(), score: result?.score, left: result?.table.length, isOver: result?.over === true,
-    };
-    Store.write("set-past", [entry, ...kept.filter((one) => !continues(round, one))].slice(0, GAMES));
-  }
-
-  return { list, add, continues };
-})();
+// Games of Set. What else is known of one is what the engine last said of it.
+export const SetGames = new GameStore({
+  key: "set", prefix: "set-",
+  isGame: (saved) => SetRound.restore(saved) !== null,
+  moves: ({ choices }) => choices.join(),
+  about: (saved, answer) => (SetRound.restore(saved)?.hasStarted
+    ? { score: answer?.score, left: answer?.table.length, isOver: answer?.over === true } : null),
+});
 
 // The game of Set on the table, and what the engine says of it. The engine is asked after each choice; until it has
 // answered, the table stays as it is and takes no other choice.
@@ -144,7 +126,6 @@ export const SetTable = (() => {
   let answer = null; // what the engine says of `round`
   let pending = null; // a round that the engine is asked about
   let asked = 0; // number of the newest question: answers to older ones are dropped
-  let stamp = Store.read("set-stamp"); // of the stored game as this tab last read or wrote it
   let isDirty = false; // whether this tab has changed the game since
   let hasCounted = false; // whether only time, hints or mistakes have changed
 
@@ -161,7 +142,7 @@ export const SetTable = (() => {
     pending = null;
     showBusy(false);
     if (said instanceof Error) throw said;
-    if (what.kind === "new" && round !== null && !SetPast.continues(next, round)) SetPast.add(round, answer);
+    if (what.kind === "new" && round !== null && !SetGames.continues(next, round)) SetGames.keep(round, answer);
     [round, answer] = [next, said];
     if (what.kind !== "show") {
       isDirty = true;
@@ -172,30 +153,21 @@ export const SetTable = (() => {
   }
 
   function save() {
-    const isAlone = Store.read("set-stamp") === stamp;
     // Time that went by is not a reason to overwrite a game that another tab has played.
-    if (round === null || !(isDirty || (hasCounted && isAlone))) return;
+    if (round === null || !(isDirty || (hasCounted && SetGames.isAlone))) return;
     isDirty = hasCounted = false;
-    if (!isAlone) {
-      const other = SetRound.restore(Store.read("set"));
-      if (other !== null && !SetPast.continues(round, other)) SetPast.add(other, null);
-    }
-    stamp = `${Date.now()} ${Math.random()}`;
-    Store.write("set", round);
-    Store.write("set-stamp", stamp);
+    SetGames.write(round);
   }
 
   // The stored game, or a new one.
   async function open() {
-    const stored = Store.read("set");
-    const restored = SetRound.restore(stored);
+    const restored = SetRound.restore(SetGames.stored);
     try {
       if (restored !== null) return await change(restored, { kind: "show" });
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
     }
-    // A game that cannot be read, of a newer version perhaps, is not written over.
-    if (stored !== null) Store.write("set-unread", stored);
+    SetGames.setAside();
     return change(new SetRound(), { kind: "new" });
   }
 
@@ -229,32 +201,29 @@ export const SetTable = (() => {
   };
 })();
 
-// The chosen agent's values of a table, requested once for each table.
-export const SetAdvice = (() => {
-  let agents = [];
-  const known = new Remembered();
+// The chosen agent’s values of a table, requested once for each table.
+export const SetAdvice = {
+  agents: [],
+  known: new Remembered(),
 
-  const current = () => agents.find(({ name }) => name === Settings.values.setAgent) ?? agents[0];
+  get current() { return this.agents.find(({ name }) => name === Settings.values.setAgent) ?? this.agents[0]; },
+  get isReady() { return this.agents.length > 0; },
+  get modelName() { return SetLocal.hasModel ? this.agents[0].title : "No model of Set loaded"; },
+
+  load(agents) {
+    this.agents = agents;
+    const { name } = this.current;
+    byId("set-agent").replaceChildren(...agents.map(option));
+    if (name !== Settings.values.setAgent) Settings.set({ setAgent: name });
+    byId("set-agent").value = name;
+  },
 
   // A promise of what the agent says of what the engine says; null when there is nothing to choose.
-  function of(answer) {
-    if (answer.stuck || answer.over) return Promise.resolve(null);
-    const cards = answer.table.map(({ card }) => card);
-    const key = `${[...cards].sort().join("")} ${answer.unseen} ${current().name}`;
+  of({ table, unseen, stuck, over }) {
+    if (stuck || over) return Promise.resolve(null);
+    const cards = table.map(({ card }) => card);
+    const { name } = this.current;
     // Agents without values choose at random: their choice is remembered, or a hint would change with each request.
-    return known.of(key, () => SetLocal.analyze(cards, answer.unseen, current().name));
-  }
-
-  return {
-    of,
-    get current() { return current(); },
-    get isReady() { return agents.length > 0; },
-    load(list) {
-      agents = list;
-      byId("set-agent").replaceChildren(...agents.map(option));
-      if (!agents.some(({ name }) => name === Settings.values.setAgent)) Settings.set({ setAgent: agents[0].name });
-      byId("set-agent").value = current().name;
-    },
-    get modelName() { return SetLocal.hasModel ? agents[0].title : "No model of Set loaded"; },
-  };
-})();
+    return this.known.of(`${cards.toSorted().join("")} ${unseen} ${name}`, () => SetLocal.analyze(cards, unseen, name));
+  },
+};

@@ -3,7 +3,7 @@ import {
 } from "../core/text.js";
 import { Settings, Store } from "../core/storage.js";
 import { NoticeBox } from "../core/views.js";
-import { SetAdvice, SetLocal, SetPast, SetRound, SetTable } from "./table.js";
+import { SetAdvice, SetGames, SetLocal, SetRound, SetTable } from "./table.js";
 import { SetPlay, SetWatch } from "./play.js";
 
 // Which choices of a game of Set lost most, by the values of the chosen agent; and the numbers of all finished games.
@@ -104,7 +104,7 @@ export const SetView = (() => {
   setInterval(tick, 1000);
 
   function showPast() {
-    const games = SetPast.list().filter((one) => !SetPast.continues(SetTable.round, one));
+    const games = SetGames.past.filter((one) => !SetGames.continues(SetTable.round, one));
     byId("set-past-note").hidden = games.length > 0;
     byId("set-past").replaceChildren(...games.map((game) => {
       const round = SetRound.restore(game);

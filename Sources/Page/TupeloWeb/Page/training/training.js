@@ -1,5 +1,5 @@
 import { Server } from "../engine/answers.js";
-import { byId, capital, element, grouped, mean, percent, plural, showChildren } from "../core/text.js";
+import { byId, capital, element, grouped, mean, percent, plural, remark, showChildren } from "../core/text.js";
 import { Store } from "../core/storage.js";
 import { LineChart, smooth } from "../core/chart.js";
 import { Agents } from "../play/agents.js";
@@ -62,7 +62,6 @@ const RunSettings = (() => {
 // The view of training runs: their metrics as curves, renewed while they are written.
 export const Training = (() => {
   const INTERVAL = 2000; // milliseconds between looks
-  const AXES = ["games", "moves", "seconds"];
   const KNOWN = [
     { title: "Average score", tags: ["rollout/score_mean", "eval/score_mean", "final/score_mean"] },
     { title: "Games that reach" }, // a tile, which is chosen there
@@ -73,10 +72,7 @@ export const Training = (() => {
   const rateOf = (tag) => /^(rollout|eval)\/rate_(\d+)$/.exec(tag);
   const COLORS = 10;
   // Times that are drawn elsewhere or not at all, and what belongs to an evaluation: its band and number of games.
-  const NO_CHART = [
-    ...AXES, "time", ...["eval", "final"].flatMap((stage) => ["score_low", "score_high", "games"].map((part) =>
-      `${stage}/${part}`)),
-  ];
+  const NO_CHART = /^(games|moves|seconds|time|(eval|final)\/(score_low|score_high|games))$/;
   const EVALUATIONS = new Map([["eval", "evaluation"], ["final", "final evaluation"]]); // by the first part of a tag
   const runs = new Map(); // by name: rows, tags, next, color, isShown
   const charts = new Map(); // by title
@@ -110,10 +106,7 @@ export const Training = (() => {
     isBusy = false;
   }
 
-  function say(text, isError = false) {
-    byId("runs-note").textContent = text;
-    byId("runs-note").className = isError ? "error" : "note";
-  }
+  const say = (text, isError) => remark("runs-note", text, isError);
 
   // Explains why there is nothing to see.
   function explain() {
@@ -157,11 +150,10 @@ export const Training = (() => {
 
   function showList() {
     const rows = [...runs].map(([name, run]) => {
-      const { modified } = run;
       run.item ??= item(name);
       run.item.box.checked = run.isShown;
       run.item.swatch.style.background = run.isShown ? run.color : "";
-      if (run.item.age.textContent !== age(modified)) run.item.age.textContent = age(modified);
+      if (run.item.age.textContent !== age(run.modified)) run.item.age.textContent = age(run.modified);
       return run.item.row;
     });
     showChildren(byId("runs"), rows);
@@ -215,7 +207,7 @@ export const Training = (() => {
     const tiles = [...new Set([...tags].flatMap((tag) => rateOf(tag)?.[2] ?? []))].map(Number).sort((a, b) => a - b);
     const known = KNOWN.map((one) => (one.tags ? one : rateChart(one.title, tiles, shown)))
       .filter(({ tags: own }) => own.some((tag) => tags.has(tag)));
-    const isOther = (tag) => !known.some((one) => one.tags.includes(tag)) && !rateOf(tag) && !NO_CHART.includes(tag);
+    const isOther = (tag) => !known.some((one) => one.tags.includes(tag)) && !rateOf(tag) && !NO_CHART.test(tag);
     const others = [...tags].filter(isOther).sort();
     const all = others.slice(0, 24).map((tag) => ({ title: RunSettings.title(tag, others), tags: [tag] }));
     const wanted = [...known, ...all].map(({ title, tags: own, format, control }) => {

@@ -4,7 +4,7 @@ import {
 } from "../core/text.js";
 import { bestMove, Game, hasValues, Rules } from "../core/game.js";
 import { Settings, Store } from "../core/storage.js";
-import { BoardView, toast, ValuesView } from "../core/views.js";
+import { BoardView, orToast, toast, ValuesView } from "../core/views.js";
 import { roundTicks, words } from "../core/chart.js";
 import { Table } from "../play/table.js";
 import { Agents } from "../play/agents.js";
@@ -56,14 +56,12 @@ export const Rival = (() => {
       if (isBusy || this.isOver) return;
       const mine = game;
       isBusy = true;
-      try {
+      await orToast(async () => {
         const { board, seed, steps, four } = mine;
         const done = await Answers.run({ board, seed, count: steps.length }, { ...question(), four }, limits);
         for (const [move, cell, exponent] of done.steps) mine.play(move, "", { cell, exponent });
         if (mine === game) show();
-      } catch (error) {
-        toast(error.message);
-      }
+      });
       isBusy = false;
     },
   };
@@ -95,14 +93,12 @@ const Batch = (() => {
     const first = Rival.seed ?? Rules.seed();
     const count = Number(byId("batch-count").value);
     byId("batch-note").textContent = `0 games of ${grouped(count)}`;
-    try {
+    await orToast(async () => {
       for (let number = 0; number < count && goesOn(); number += 1) {
         for (const player of players) player.games.push(await play(player.question, (first + number) >>> 0, goesOn));
         if (goesOn()) show(players, count);
       }
-    } catch (error) {
-      toast(error.message);
-    }
+    });
     if (goesOn()) running.end();
   }
 
