@@ -81,6 +81,9 @@ static const struct {
   {"review/analyze.js", (const unsigned char[]){
 #embed "../TupeloWeb/Page/review/analyze.js"
     , 0}},
+  {"review/formats.js", (const unsigned char[]){
+#embed "../TupeloWeb/Page/review/formats.js"
+    , 0}},
   {"review/replay.js", (const unsigned char[]){
 #embed "../TupeloWeb/Page/review/replay.js"
     , 0}},

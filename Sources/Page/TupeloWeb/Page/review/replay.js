@@ -9,6 +9,7 @@ import { ValuesView } from "../core/views.js";
 import { Table } from "../play/table.js";
 import { Agents, ahead } from "../play/agents.js";
 import { Share } from "../play/share.js";
+import { readRecord } from "./formats.js";
 import { Learn, LossGraph, Review } from "./review.js";
 
 // The view in which a recorded game is looked back at: which position is shown, what was played there, what is best.
@@ -201,14 +202,14 @@ const LARGEST_RECORD = 500_000; // characters: some 120,000 moves
 
 const openRecord = (name, size, read) => attempt("record-error", async () => {
   if (size > LARGEST_RECORD) throw new Error("The file is too large for a game record.");
-  const record = GameText.read(await read());
+  const record = readRecord(await read());
   Replay.load(record, name.startsWith("This link") ? "A game by link" : name, () => Game.from(record));
 }, `${name}: `);
 
 // The record in the address. Its problems are shown in the same way as those of a file.
 const openLink = () => openRecord("This link has no game", 0, () => Share.read(location.hash));
 
-const openFile = (file) => openRecord(file.name, file.size, () => file.text());
+const openFile = (file) => openRecord(file.name, file.size, () => file.arrayBuffer());
 
 // The games that left the table, newest first.
 function listPast() {
