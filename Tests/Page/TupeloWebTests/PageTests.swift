@@ -101,6 +101,6 @@ import TupeloWeb
 
   @Test func tilesTo131072HaveTheirColour() async throws {
     let styles = try await Self.served("/page.css").text
-    for exponent in 1...17 { #expect(styles.contains(".tile[data-exponent=\"\(exponent)\"] { --tile: #")) }
+    for exponent in 1...17 { #expect(styles.contains("--tile-\(exponent): #")) }
   }
 }
