@@ -96,7 +96,8 @@ class SwiftBuildHook(BuildHookInterface):
     def flags(self, scratch: Path) -> list[str]:
         if sys.platform == "darwin":
             return []
-        # The linker takes the static library of C++, because it finds it first: older systems have an older one.
+        # Older systems have an older libstdc++, so the wheel contains it. In this folder the linker finds only the
+        # static library.
         clang = Path(shutil.which("swift") or "").resolve().with_name("clang")
         found = subprocess.run([clang, "-print-file-name=libstdc++.a"], capture_output=True, text=True).stdout.strip()
         if not Path(found).is_absolute():

@@ -1,8 +1,10 @@
-// The library of a wheel runs on Linux with glibc 2.34, such as Red Hat Enterprise Linux 9. A build with a newer glibc
-// asks for a newer one because of three functions that Foundation and the library of C++ use. These functions stand in
-// front of them.
+// The wheel runs with glibc 2.34, which Red Hat Enterprise Linux 9 has. Foundation and the library of C++ use three
+// functions that are new in later versions: the linker takes the functions below instead. Wheels are built with the
+// package trait WithoutLocales.
 #if defined(TUPELO_WITHOUT_LOCALES) && defined(__linux__)
 #include <math.h>
+#endif
+#if defined(TUPELO_WITHOUT_LOCALES) && defined(__GLIBC__)
 #include <stdint.h>
 #include <sys/random.h>
 

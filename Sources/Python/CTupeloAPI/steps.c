@@ -1,7 +1,7 @@
-// Steps of many usual games. Each phase is a loop over a block of games without a branch that depends on boards or
-// actions, because these are hard to predict, so that the compiler makes vector instructions of it. It does so for
-// several processors, and the program chooses when it starts. The rules are in TupeloEngine: a test compares every
-// result with the step of a single game there.
+// Steps of many games at once. A step has phases, and each phase is a loop over a block of games. The loops have no
+// branch that depends on boards or actions, because such branches are hard to predict. So the compiler can use vector
+// instructions. It compiles the phases for two kinds of processor, and the loader picks one of them when the program
+// starts. The Swift code of TupeloC steps single games; tests compare every result of both.
 #include "steps.h"
 
 #include <string.h>
@@ -12,7 +12,7 @@
 #define FOR_PROCESSORS
 #endif
 
-/// The phases are a part of the function that is compiled for several processors.
+/// Each phase is compiled into `step_games_play`, and so for each kind of processor.
 #define PHASE static inline __attribute__((always_inline))
 
 typedef uint64_t u64;
@@ -58,10 +58,15 @@ static inline u64 spread(u64 nibbles) {
 
 /// The values of a block between the phases.
 typedef struct {
-  u64 before[STEPS_BLOCK], after[STEPS_BLOCK], next[STEPS_BLOCK], points[STEPS_BLOCK];
-  /// All ones for games that move, and for games that are not usual.
-  u64 moved[STEPS_BLOCK], unusual[STEPS_BLOCK];
-  /// The legal moves: a byte each, 0 or 1.
+  /// The boards: before the move, after the move, with the new tile.
+  u64 before[STEPS_BLOCK], after[STEPS_BLOCK], next[STEPS_BLOCK];
+  /// Score points of the move.
+  u64 points[STEPS_BLOCK];
+  /// All ones for a game whose tiles moved, otherwise 0.
+  u64 moved[STEPS_BLOCK];
+  /// All ones for a game that is not usual, otherwise 0.
+  u64 unusual[STEPS_BLOCK];
+  /// The legal moves, a byte for each: 0 or 1.
   u64 legal[STEPS_BLOCK];
 } Block;
 

@@ -151,7 +151,7 @@ def test_masks_before_the_first_reset_allow_every_move(sb3, puffer):
 
 
 def forget(package, monkeypatch):
-    """Makes the next import of a package load it anew."""
+    """Removes a package from the loaded modules, so that the next import loads it again."""
     for module in [module for module in sys.modules if module.split(".")[0] == package]:
         monkeypatch.delitem(sys.modules, module)
 

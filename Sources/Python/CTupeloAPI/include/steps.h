@@ -7,10 +7,12 @@
 /// The most games that `step_games_play` plays at a time.
 #define STEPS_BLOCK 64
 
-/// The games of a batch for the functions below, which know only usual games: no tile above 32768, not over before and
-/// not over afterwards. Arrays have an entry for each game, results may be NULL.
+/// A batch of games. Arrays have an entry for each game. Arrays of results may be NULL.
+///
+/// A game is usual if it has no tile above 32768 and is not over, neither before its step nor after it. The functions
+/// below play only usual games.
 struct step_games {
-  /// How lines slide: for each 16-bit line the line slid to its start, slid to its end, and the reward.
+  /// How lines slide: 65,536 entries of `LineSlide` in TupeloEngine.
   const uint64_t *rows, *columns;
   /// The lowest bit of each cell of the shape.
   uint64_t cells;
@@ -25,7 +27,7 @@ struct step_games {
   int64_t *scores, *plies, *steps;
   const uint8_t *ended;
 
-  /// 16 exponents for each game, of 4x4 boards.
+  /// Results. The exponents are those of 4x4 boards, 16 for each game.
   uint8_t *exponents;
   float *rewards;
   uint8_t *terminated, *truncated, *illegal;

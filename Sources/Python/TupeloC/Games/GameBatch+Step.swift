@@ -8,17 +8,18 @@ extension GameBatch {
   func step(_ actions: UnsafePointer<Int64>?) throws(Fault) {
     guard count > 0 else { return }
     nonisolated(unsafe) let actions = try unsafe Memory.array(actions, count, "actions")
-    try unsafe check(actions)
+    // A few games are stepped one by one: for them, the functions in C cost more than they save.
+    nonisolated(unsafe) let batch = unsafe count < 8 ? nil : usualGames
+    try unsafe check(actions, of: batch)
     if illegal == .raise { try unsafe checkLegal(actions) }
-    nonisolated(unsafe) let games = unsafe usualGames
     forEachPiece { indices in
-      guard indices.count >= Self.leastOfBlock else {
+      guard let batch = unsafe batch else {
         for index in indices { unsafe step(index, actions[index]) }
         return
       }
       for first in stride(from: indices.lowerBound, to: indices.upperBound, by: Int(STEPS_BLOCK)) {
         let block = first..<min(first + Int(STEPS_BLOCK), indices.upperBound)
-        var unusual = unsafe withUnsafePointer(to: games) {
+        var unusual = unsafe withUnsafePointer(to: batch) {
           unsafe step_games_play($0, actions + first, first, block.count)
         }
         if !isObservedInC { observe(block) }
@@ -31,15 +32,14 @@ extension GameBatch {
     }
   }
 
-  /// Fewer games are stepped one by one, which is faster for them.
-  private static let leastOfBlock = 8
-
   /// Makes sure that the games and the actions are sound.
-  private func check(_ actions: UnsafePointer<Int64>) throws(Fault) {
-    let areUsual = unsafe withUnsafePointer(to: unsafe usualGames) {
-      unsafe step_games_are_usual($0, actions, count, autoreset == .disabled ? 0 : 1)
+  private func check(_ actions: UnsafePointer<Int64>, of batch: step_games?) throws(Fault) {
+    if let batch = unsafe batch {
+      let areUsual = unsafe withUnsafePointer(to: batch) {
+        unsafe step_games_are_usual($0, actions, count, autoreset == .disabled ? 0 : 1)
+      }
+      guard areUsual == 0 else { return }
     }
-    guard areUsual == 0 else { return }
     for index in 0..<count {
       guard unsafe isSound(index) && actions[index] & ~3 == 0 && ended[index] == 0 else {
         try unsafe checkUnusual(index, actions[index])

@@ -1,11 +1,12 @@
 internal import CTupeloAPI
 internal import TupeloEngine
 
-/// The batch for the functions in C that step many games. Soundness of the unsafe memory: see `GameBatch`.
+/// The batch as the C functions in `steps.h` take it. Soundness of the unsafe memory: see `GameBatch`.
 extension GameBatch {
   /// Whether the functions in C write the observations.
   var isObservedInC: Bool { observation.form == .exponents && rules.shape == .standard }
 
+  /// The struct of the C functions. Its pointers are valid as long as the batch.
   var usualGames: step_games {
     unsafe step_games(
       rows: table.rows.words, columns: table.columns.words, cells: rules.shape.cellMask,
