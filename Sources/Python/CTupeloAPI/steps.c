@@ -6,7 +6,8 @@
 
 #include <string.h>
 
-#if defined(__x86_64__) && defined(__linux__)
+// Not under ThreadSanitizer: the loader picks a function before the sanitizer has started, and the process would crash.
+#if defined(__x86_64__) && defined(__linux__) && !__has_feature(thread_sanitizer)
 #define FOR_PROCESSORS __attribute__((target_clones("default", "arch=x86-64-v3")))
 #else
 #define FOR_PROCESSORS
