@@ -25,6 +25,12 @@ import TupeloSearch
     }
   }
 
+  /// The literal numbers of the table have the bits of the power function.
+  @Test func literalPowersAreExact() {
+    let powers = (0..<16).map { 2 * powf(Float($0), 2.8) }
+    #expect(HeuristicEvaluator.mass.map(\.bitPattern) == powers.map(\.bitPattern))
+  }
+
   /// A board with nothing but a pair of 8, worked out by hand.
   @Test func aLineByHand() throws {
     let value = HeuristicEvaluator().value(

@@ -19,13 +19,14 @@ LETTERS = "urdl"
 
 
 def text_of(board):
-    """A board of exponents as 16 digits."""
+    """A board of exponents as digits."""
     return "".join(DIGITS[tile] for row in board for tile in row)
 
 
-def board_of(text):
-    """The board of 16 digits, as rows of exponents."""
-    return [[DIGITS.index(digit) for digit in text[first : first + 4]] for first in range(0, 16, 4)]
+def board_of(text, columns=4):
+    """The board of a text of digits, as rows of exponents."""
+    rows = (text[first : first + columns] for first in range(0, len(text), columns))
+    return [[DIGITS.index(digit) for digit in row] for row in rows]
 
 
 def move(board, way):
@@ -35,10 +36,12 @@ def move(board, way):
 
 
 def replay(record):
-    """The positions of a record: pairs of a board, as 16 digits, and a score. A damaged record fails."""
+    """The positions of a record: pairs of a board, as digits, and a score. A damaged record fails."""
     header, *lines = record.split("\n")
-    start = json.loads(header)["start"]
-    board, score = board_of(start), 0
+    fields = json.loads(header)
+    start = fields["start"]
+    board, score = board_of(start, fields["columns"]), 0
+    assert len(board) == fields["rows"], "the header has the number of rows"
     positions = [(start, score)]
     for number, (letter, cell, tile) in enumerate("".join(line + " " for line in lines).split(), 1):
         outcome = reference.move(board, LETTERS.index(letter))

@@ -130,13 +130,14 @@ class TupeloPage:
         return int(self.inner_text(selector).replace(",", ""))
 
     def board(self):
-        """The board as 16 digits."""
+        """The board as digits: 16 of them, or fewer for a smaller board."""
         return self.get_attribute("#board", "data-board")
 
     def tiles(self):
-        """The tiles as they are drawn, as 16 digits."""
+        """The tiles as they are drawn, as a digit for each visible cell."""
         return self.evaluate("""() => {
-          const cells = Array(16).fill("0");
+          const cells = [...document.querySelectorAll("#board .cells i")]
+            .map((cell) => (getComputedStyle(cell).display === "none" ? "" : "0"));
           for (const tile of document.querySelectorAll("#board .tile")) {
             const style = tile.style;
             cells[style.getPropertyValue("--row") * 4 + +style.getPropertyValue("--column")] =

@@ -10,7 +10,7 @@ import TupeloWebAssembly
 @Suite(.serialized) struct ModelTests {
   private static let tableSize = 1 << 16
 
-  private static func network() throws -> NTupleNetwork {
+  static func network() throws -> NTupleNetwork {
     let network = try NTupleNetwork(NetworkSpecification(canonicalText: "4x4 shared 0123 0145"))
     var random = RandomPositions(seed: 8)
     for pattern in 0..<2 {
@@ -66,7 +66,7 @@ import TupeloWebAssembly
   }
 
   /// Loads a network in a format of model files.
-  private static func load(_ network: NTupleNetwork, as format: String) throws {
+  static func load(_ network: NTupleNetwork, as format: String) throws {
     try #require(opens(network.specification.canonicalText))
     #expect(tables() == 2 && TupeloWebAssembly.tableSize(2) == 0)
     for pattern in 0..<2 {

@@ -19,6 +19,25 @@ enum Page {
     exchange().copyMemory(from: exponents.map { UInt8($0) }, byteCount: 16)
   }
 
+  /// Sets the board of a request, a row of exponents each. Other cells are walls.
+  static func setBoard(rows: [[Int]]) {
+    let full = rows.map { $0 + Array(repeating: 255, count: 4 - $0.count) }
+    setBoard(full.flatMap { $0 } + Array(repeating: 255, count: 16 - 4 * rows.count))
+  }
+
+  /// The board of an answer, an exponent per cell; 255 is a wall.
+  static var board: [Int] { (0..<16).map { Int(exchange().load(fromByteOffset: 16 + $0, as: UInt8.self)) } }
+
+  /// The slides of an answer: from, to, absorbed (255 for nothing), exponent.
+  static func slides(_ count: Int) -> [[Int]] {
+    (0..<count).map { slide in
+      (0..<4).map { Int(exchange().load(fromByteOffset: 128 + 4 * slide + $0, as: UInt8.self)) }
+    }
+  }
+
+  /// The reward of a slide.
+  static var reward: Int { plies }
+
   /// The plies of an analysis.
   static var plies: Int { Int(exchange().load(fromByteOffset: 32, as: Int32.self)) }
 

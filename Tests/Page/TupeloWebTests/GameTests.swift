@@ -45,7 +45,8 @@ struct GameTests {
     let bad = [
       ("", "The first line is not a record’s header"), ("hello", "The first line is not a record’s header"),
       (record.text + " x99", "Step \(record.steps.count + 1) is ‘x99’"),
-      (record.text.replacing("\"rows\":4", with: "\"rows\":3"), "The record is not of a 4x4 board"),
+      (record.text.replacing("\"rows\":4", with: "\"rows\":2"), "The record is not of a 4x4, 3x4 or 3x3 board"),
+      (record.text.replacing("\"rows\":4", with: "\"rows\":3"), "A board has 12 digits, this has 16"),
       (record.text.replacing("\"tupelo_record\":1", with: "\"tupelo_record\":2"), "The record has format 2"),
       (record.text + " l02", "Step \(record.steps.count + 1) moves left, which changes nothing"),
     ]

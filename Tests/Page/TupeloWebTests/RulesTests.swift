@@ -89,8 +89,8 @@ struct RulesTests {
       """
       let seed = 9;
       Math.random = () => (seed = (seed * 48271) % 2147483647) / 2147483647;
-      for (const four of [0.1, 0.5, 0, 0.1]) {
-        const game = new Game({ four });
+      for (const [four, shape] of [[0.1, "4x4"], [0.5, "3x4"], [0, "4x4"], [0.1, "3x3"]]) {
+        const game = new Game({ four, shape });
         while (!game.isOver) {
           const legal = Rules.legalMoves(game.board);
           game.play(legal[Math.floor(Math.random() * legal.length)], "person");
@@ -99,12 +99,13 @@ struct RulesTests {
         game.undo(); game.undo(); game.undo();
         const again = Game.restore(JSON.parse(JSON.stringify(game.save())));
         again.redo(); again.redo();
-        console.log(JSON.stringify({ text: again.text, board: Rules.hex(again.board), score: again.score,
+        console.log(JSON.stringify({ text: again.text, shape, board: Rules.hex(again.board), score: again.score,
           agent: again.agent, over: again.isOver, redo: again.canRedo }));
       }
       """, input: "")
     struct Reply: Decodable {
       let text: String
+      let shape: String
       let board: String
       let score: Int
       let agent: String
@@ -116,7 +117,8 @@ struct RulesTests {
     for reply in replies {
       let record = try GameRecord(text: reply.text)
       let last = try #require(try record.replay().last)
-      #expect(last.board.hex() == reply.board && last.score == reply.score)
+      let shape = record.header.rules.shape
+      #expect(last.board.hex(in: shape) == reply.board && last.score == reply.score && reply.shape == "\(shape)")
       #expect(
         reply.agent.hasPrefix("person, ") && reply.agent.hasSuffix(" undone") && record.header.agent == reply.agent)
       #expect(!reply.over && reply.redo)

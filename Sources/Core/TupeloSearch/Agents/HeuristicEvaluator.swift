@@ -1,11 +1,3 @@
-#if !hasFeature(Embedded)
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Darwin)
-internal import Darwin
-#elseif canImport(Musl)
-internal import Musl
-#endif
 public import TupeloEngine
 
 /// A hand-written value function, for play without a trained network. The value is the sum of a table entry for each
@@ -51,36 +43,36 @@ public struct HeuristicEvaluator: Evaluator {
     return max(sum, 0)
   }
 
+  /// 2 e^2.8 by exponent e. They are literal numbers, because the engine of the page has no power function.
+  package static let mass: [Float] = [
+    0, 2, 13.928808, 43.34804, 97.00585, 181.1949, 301.89328, 464.84103, 675.588, 939.52637, 1261.9146, 1647.8948,
+    2102.5068, 2630.7, 3237.341, 3927.2222,
+  ]
+
   private static func table(length: Int) -> [Float] {
-    let mass = (0..<16).map { 2 * pow(Float($0), 2.8) }
+    let mass = Self.mass
     return (0..<1 << 16).map { line in
-      let exponents = (0..<length).map { line >> ($0 * 4) & 0xf }
-      let tiles = exponents.filter { $0 != 0 }
-      let pairs = pairsThatMerge(tiles)
-      let empty = length - tiles.count
-      return 8400 + 150 * Float(empty) + 400 * Float(pairs) - tiles.reduce(0) { $0 + mass[$1] } - disorder(exponents)
+      var tiles: Float = 0
+      var (empty, pairs, rise, fall) = (0, 0, 0, 0)
+      // The last tile that the next one may merge with, and the last cell in e^4.
+      var (single, last) = (0, 0)
+      for position in 0..<length {
+        let exponent = line >> (position * 4) & 0xf
+        tiles += mass[exponent]
+        if exponent == 0 {
+          empty += 1
+        } else {
+          pairs += exponent == single ? 1 : 0
+          single = exponent == single ? 0 : exponent
+        }
+        let power = exponent * exponent * exponent * exponent
+        if position > 0 {
+          rise += max(power - last, 0)
+          fall += max(last - power, 0)
+        }
+        last = power
+      }
+      return 8400 + 150 * Float(empty) + 400 * Float(pairs) - tiles - 1.4 * Float(min(rise, fall))
     }
-  }
-
-  private static func pairsThatMerge(_ tiles: [Int]) -> Int {
-    var (pairs, single) = (0, 0)
-    for tile in tiles {
-      let merges = tile == single
-      pairs += merges ? 1 : 0
-      single = merges ? 0 : tile
-    }
-    return pairs
-  }
-
-  /// The smaller of the total rise and the total fall, in e^4; 0 for a line that only rises or only falls.
-  private static func disorder(_ exponents: [Int]) -> Float {
-    var (rise, fall) = (0, 0)
-    for (one, next) in zip(exponents, exponents.dropFirst()) {
-      let step = next * next * next * next - one * one * one * one
-      rise += max(step, 0)
-      fall += max(-step, 0)
-    }
-    return 1.4 * Float(min(rise, fall))
   }
 }
-#endif

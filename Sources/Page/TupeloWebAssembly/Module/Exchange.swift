@@ -2,8 +2,8 @@
 ///
 /// | bytes | content |
 /// |---|---|
-/// | 0..<16 | the board of a question, an exponent per cell |
-/// | 16..<32 | the board of an answer |
+/// | 0..<16 | the board of a question, an exponent per cell; 255 is a wall: a cell outside a board smaller than 4x4 |
+/// | 16..<32 | the board of an answer, with the walls of the question |
 /// | 32..<36 | a reward, or the plies of an analysis |
 /// | 40..<48 | the nodes of an analysis |
 /// | 48..<64 | rewards by move number |
@@ -26,14 +26,21 @@ struct Exchange: @unchecked Sendable {
   /// The address at which the page finds it.
   var address: UnsafeMutableRawPointer { @unsafe get { unsafe memory } }
 
-  /// The exponents of a question's board. Exponents that no board can have count as the largest one.
-  func exponent(at cell: Int) -> Int {
+  /// The exponents of a question's board, 0 for a wall. Exponents that no board can have count as the largest one.
+  func exponent(at cell: Int) -> Int { isWall(cell) ? 0 : min(Int(byte(at: cell)), 17) }
+
+  func isWall(_ cell: Int) -> Bool { byte(at: cell) == 255 }
+
+  private func byte(at cell: Int) -> UInt8 {
     precondition((0..<16).contains(cell))
-    return min(Int(unsafe memory.load(fromByteOffset: cell, as: UInt8.self)), 17)
+    return unsafe memory.load(fromByteOffset: cell, as: UInt8.self)
   }
 
   func setBoard(_ exponent: (Int) -> Int) {
-    for cell in 0..<16 { unsafe memory.storeBytes(of: UInt8(exponent(cell)), toByteOffset: 16 + cell, as: UInt8.self) }
+    for cell in 0..<16 {
+      let byte = isWall(cell) ? 255 : UInt8(exponent(cell))
+      unsafe memory.storeBytes(of: byte, toByteOffset: 16 + cell, as: UInt8.self)
+    }
   }
 
   func setNumber(_ number: Int) { unsafe memory.storeBytes(of: Int32(number), toByteOffset: 32, as: Int32.self) }

@@ -18,13 +18,14 @@ package func room(_ count: Int32) -> UnsafeMutableRawPointer { unsafe Module.sha
 /// - Returns: the number of slides; 0 when the move is illegal.
 @_expose(wasm, "slide") @_cdecl("page_slide")
 package func slide(_ move: Int32) -> Int32 {
-  let (exchange, board) = (Module.shared.exchange, Module.shared.board)
-  guard let move = Move(rawValue: Int(move)), let outcome = board.afterstate(of: move) else { return 0 }
+  let (exchange, board, shape) = (Module.shared.exchange, Module.shared.board, Module.shared.shape)
+  guard let move = Move(rawValue: Int(move)), let outcome = board.afterstate(of: move, in: shape) else { return 0 }
   exchange.setBoard { outcome.afterstate.exponent(at: $0) }
   exchange.setNumber(outcome.reward)
   // A trace has a new tile, whose cell does not matter here.
-  var identified = IdentifiedBoard(board)
-  var tiles = ChanceModel(.standard).outcomes(of: outcome.afterstate)
+  var identified = IdentifiedBoard(board, shape: shape)
+  guard let rules = Module.shared.rules(four: 0) else { return 0 }
+  var tiles = ChanceModel(rules).outcomes(of: outcome.afterstate)
   guard let tile = tiles.next() else { return 0 }
   let cells = identified.tiles
   guard let trace = identified.play(move, appeared: tile) else { return 0 }
@@ -38,7 +39,7 @@ package func slide(_ move: Int32) -> Int32 {
 
 /// The legal moves: a bit each, by their numbers.
 @_expose(wasm, "legal") @_cdecl("page_legal")
-package func legal() -> Int32 { Int32(Module.shared.board.legalMoves().mask) }
+package func legal() -> Int32 { Int32(Module.shared.board.legalMoves(in: Module.shared.shape).mask) }
 
 /// Draws the tile that appears on the board of the question.
 ///
@@ -50,7 +51,7 @@ package func legal() -> Int32 { Int32(Module.shared.board.legalMoves().mask) }
 @_expose(wasm, "draw") @_cdecl("page_draw")
 package func draw(_ four: Double, _ low: UInt32, _ high: UInt32) -> Int32 {
   let board = Module.shared.board
-  guard let rules = try? Rules(fourProbability: four) else { return -1 }
+  guard let rules = Module.shared.rules(four: four) else { return -1 }
   let (chance, afterstate) = (ChanceModel(rules), Afterstate(bits: board.bits, overflow: board.overflow))
   guard chance.emptyMask(of: afterstate) != 0 else { return -1 }
   var random = RandomStream(seed: UInt64(high) << 32 | UInt64(low))
@@ -58,12 +59,12 @@ package func draw(_ four: Double, _ low: UInt32, _ high: UInt32) -> Int32 {
   return Int32(tile.cell + 16 * tile.exponent)
 }
 
-/// Draws the board that a game starts on.
+/// Draws the board that a game starts on, of the shape of the question's board.
 ///
 /// - Returns: 0 when it is done, 1 for impossible rules.
 @_expose(wasm, "start") @_cdecl("page_start")
 package func start(_ four: Double, _ tiles: Int32, _ low: UInt32, _ high: UInt32) -> Int32 {
-  guard let rules = try? Rules(fourProbability: four, startTiles: Int(tiles)) else { return 1 }
+  guard let rules = Module.shared.rules(four: four, startTiles: Int(tiles)) else { return 1 }
   var random = RandomStream(seed: UInt64(high) << 32 | UInt64(low))
   let board = rules.startBoard(using: &random)
   Module.shared.exchange.setBoard { board.exponent(at: $0) }
@@ -153,13 +154,13 @@ package func value() -> Float {
   return network.value(of: Afterstate(bits: board.bits, overflow: board.overflow))
 }
 
-/// Values all legal moves of the board.
+/// Values all legal moves of the board: by the network, or by the heuristic on a board smaller than 4x4.
 ///
 /// - Parameters:
 ///   - plies: the depth, or the largest depth with a limit of time
 ///   - milliseconds: the limit of time; 0 means no limit
 ///   - four: the probability of a 4
-/// - Returns: the legal moves, a bit each; -1 while no model is loaded, or for impossible rules.
+/// - Returns: the legal moves, a bit each; -1 while no model is loaded for 4x4, or for impossible rules.
 @_expose(wasm, "analyze") @_cdecl("page_analyze")
 package func analyze(_ plies: Int32, _ milliseconds: Double, _ four: Double) -> Int32 {
   let (exchange, board) = (Module.shared.exchange, Module.shared.board)

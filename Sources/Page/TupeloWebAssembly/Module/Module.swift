@@ -19,7 +19,7 @@ final class Module: @unchecked Sendable {
   var lots = RandomStream(seed: 0)
   /// The players of Set; the network is one of them once its weights are there.
   lazy var setAgents = SetWebAgent.all(nil)
-  private var search: Expectimax<SparseNetwork>?
+  private var search: Expectimax<BoardEvaluator>?
   private var rules = Rules.standard
 
   /// Memory for searched positions: deep analyses need more than the default.
@@ -28,6 +28,19 @@ final class Module: @unchecked Sendable {
   /// The board of the question.
   var board: Board {
     (0..<16).reduce(.empty) { $0.replacing(cell: $1, with: exchange.exponent(at: $1)) }
+  }
+
+  /// The shape of the board of the question, which has walls outside the shape. 4x4 when no board has such walls.
+  var shape: BoardShape {
+    func side(_ step: Int) -> Int { (0..<4).reduce(4) { exchange.isWall($1 * step) ? $0 - 1 : $0 } }
+    return (try? BoardShape(rows: side(4), columns: side(1))) ?? .standard
+  }
+
+  /// The rules for a board of this shape; `nil` when they are not possible.
+  ///
+  /// - Parameter four: the probability of a 4
+  func rules(four: Double, startTiles: Int = 2) -> Rules? {
+    try? Rules(shape: shape, fourProbability: four, startTiles: startTiles)
   }
 
   /// Notes an error, for the page to show. Returns the value that exported functions return then.
@@ -81,14 +94,16 @@ final class Module: @unchecked Sendable {
     }
   }
 
-  /// The search over the loaded network; `nil` while there is none.
+  /// Calls `body` with the search for the board of the question.
   ///
   /// - Parameter four: the probability of a 4
-  func withSearch(four: Double, _ body: (inout Expectimax<SparseNetwork>) -> Void) -> Bool {
-    guard case .board(let network) = network, let rules = try? Rules(fourProbability: four) else { return false }
+  /// - Returns: whether there is a search: on 4x4 it needs a network.
+  func withSearch(four: Double, _ body: (inout Expectimax<BoardEvaluator>) -> Void) -> Bool {
+    guard let rules = rules(four: four) else { return false }
     if search == nil || rules != self.rules {
+      guard let evaluator = BoardEvaluator(rules.shape, network: network) else { return false }
       self.rules = rules
-      search = Expectimax(network, limits: SearchLimits(), rules: rules, tableBytes: Self.tableBytes)
+      search = Expectimax(evaluator, limits: SearchLimits(), rules: rules, tableBytes: Self.tableBytes)
     }
     guard var current = search else { return false }
     body(&current)

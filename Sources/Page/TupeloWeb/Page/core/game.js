@@ -8,6 +8,8 @@ export const Rules = (() => {
   const LETTERS = "urdl";
   const DIGITS = "0123456789abcdefgh";
   const LARGEST = 17;
+  const WALL = -1; // a cell outside a board smaller than 4x4: so a board says its own shape
+  const SHAPES = ["4x4", "3x4", "3x3"]; // rows and columns
 
   const engine = makeEngine(ENGINE_MODULE);
 
@@ -15,8 +17,17 @@ export const Rules = (() => {
   // (farther from the wall) stays, and `absorbed` is the cell of the other.
   const { slide, legalMoves } = engine;
   const isOver = (board) => legalMoves(board).length === 0;
-  const tile = (exponent) => (exponent === 0 ? 0 : 2 ** exponent);
+  const tile = (exponent) => (exponent > 0 ? 2 ** exponent : 0);
   const largest = (board) => Math.max(...board);
+
+  // The rows of a board without its walls.
+  const rows = (board) => [0, 4, 8, 12].map((first) => board.slice(first, first + 4).filter((one) => one !== WALL))
+    .filter(({ length }) => length > 0);
+  const shapeOf = (board) => `${rows(board).length}x${rows(board)[0].length}`;
+  const isSmall = (board) => board.includes(WALL);
+  // A board of a shape without tiles.
+  const empty = ([height, , width]) => Array.from({ length: 16 }, (_, cell) => (
+    cell < 4 * height && cell % 4 < width ? 0 : WALL));
 
   const START = 0xffffffff; // stands for the number of a move
   const seed = () => crypto.getRandomValues(new Uint32Array(1))[0];
@@ -24,13 +35,15 @@ export const Rules = (() => {
   // The tile that appears: every empty cell is equally likely, and it is a 4 with probability `four`. It follows from
   // two numbers of 32 bits: for a game with a seed, the seed and the number of the move.
   const draw = (board, four, low = seed(), high = seed()) => engine.draw(board, four, low, high);
-  const startBoard = (four, tiles = 2, low = null) =>
-    engine.startBoard(four, tiles, low ?? seed(), low === null ? seed() : START);
+  const startBoard = (four, tiles = 2, low = null, shape = "4x4") =>
+    engine.startBoard(empty(shape), four, tiles, low ?? seed(), low === null ? seed() : START);
 
-  const hex = (board) => board.map((exponent) => DIGITS[exponent]).join("");
+  const hex = (board) => rows(board).flat().map((exponent) => DIGITS[exponent]).join("");
 
-  // Reads 16 digits, or 16 numbers between any separators. Throws an Error that says what is wrong.
-  function parse(text) {
+  // Reads a digit for each cell, or numbers between any separators. Throws an Error that says what is wrong.
+  function parse(text, shape = "4x4") {
+    const board = empty(shape);
+    const { length } = rows(board).flat();
     const trimmed = text.trim();
     const isDigits = /^[0-9a-z]*$/i.test(trimmed);
     const words = isDigits ? [...trimmed.toLowerCase()]
@@ -40,35 +53,35 @@ export const Rules = (() => {
     const number = (word) => (word === "0" ? 0 : /^\d+$/.test(word) ? Math.log2(Number(word)) || -1 : -1);
     const exponents = words.map(isDigits ? (digit) => DIGITS.indexOf(digit) : number);
     const wrong = exponents.findIndex((exponent) => DIGITS[exponent] === undefined);
-    if (wrong >= 0 && (isDigits || words.length === 16)) {
+    if (wrong >= 0 && (isDigits || words.length === length)) {
       throw new Error(`‘${words[wrong].slice(0, 20)}’, ${one} ${wrong + 1}, is not a tile: use ${usable}.`);
     }
-    if (words.length !== 16) throw new Error(`A board has 16 ${all}, this has ${words.length}.`);
-    return exponents;
+    if (words.length !== length) throw new Error(`A board has ${length} ${all}, this has ${words.length}.`);
+    return board.map((cell) => (cell === WALL ? WALL : exponents.shift()));
   }
 
   // A board that has a tile, as whoever sets one means it.
-  function parseTiles(text) {
-    const board = parse(text);
+  function parseTiles(text, shape) {
+    const board = parse(text, shape);
     if (largest(board) === 0) throw new Error("A board needs at least one tile.");
     return board;
   }
 
   return {
-    MOVES, LETTERS, LARGEST, slide, legalMoves, isOver, tile, largest, seed, draw, startBoard, hex, parse,
-    parseTiles,
+    MOVES, LETTERS, LARGEST, SHAPES, slide, legalMoves, isOver, tile, largest, rows, shapeOf, isSmall, seed, draw,
+    startBoard, hex, parse, parseTiles,
   };
 })();
 
-// A board as people type it: what `Rules.parse` reads, and lines of four digits, with dots and dashes for empty cells.
-export function typedBoard(text) {
+// A board as people type it: what `Rules.parse` reads, and lines of digits, with dots and dashes for empty cells.
+export function typedBoard(text, shape) {
   const words = text.trim().split(/\s+/);
   const isEmpty = (word) => /^[.\-_]$/.test(word);
   // Four numbers such as 1024 are also four digits each: they are too few numbers rather than a board.
   const areTiles = words.every((word) => /^\d+$/.test(word) && Number.isInteger(Math.log2(Number(word))));
-  const areLines = words.length === 4 && words.every((word) => /^[0-9a-h.\-_]{4}$/i.test(word)) && !areTiles;
-  if (areLines || words.length === 1) return Rules.parseTiles(words.join("").replace(/[.\-_]/g, "0"));
-  return Rules.parseTiles(words.map((word) => (isEmpty(word) ? "0" : word)).join(" "));
+  const areLines = words.length > 2 && words.every((word) => /^[0-9a-h.\-_]{3,4}$/i.test(word)) && !areTiles;
+  if (areLines || words.length === 1) return Rules.parseTiles(words.join("").replace(/[.\-_]/g, "0"), shape);
+  return Rules.parseTiles(words.map((word) => (isEmpty(word) ? "0" : word)).join(" "), shape);
 }
 
 // The text of a game record: one line of JSON, then steps such as `l52` for "left, then a 2 on cell 5", twenty to a
@@ -78,9 +91,10 @@ export const GameText = (() => {
   const NO_HEADER = "The first line is not a record’s header: expected JSON with tupelo_record and start.";
 
   function write({ four, start, startTiles, agent, model, steps }) {
+    const rows = Rules.rows(start);
     const header = {
-      agent, columns: 4, four_probability: four, ...(model ? { model } : {}), rows: 4, start: Rules.hex(start),
-      start_tiles: startTiles, tupelo_record: FORMAT,
+      agent, columns: rows[0].length, four_probability: four, ...(model ? { model } : {}), rows: rows.length,
+      start: Rules.hex(start), start_tiles: startTiles, tupelo_record: FORMAT,
     };
     const tokens = steps.map((step) => Rules.LETTERS[step.move] + step.cell.toString(16) + 2 ** step.exponent);
     const lines = [JSON.stringify(header)];
@@ -94,8 +108,8 @@ export const GameText = (() => {
     if (header.tupelo_record > FORMAT) {
       throw new Error(`The record has format ${header.tupelo_record}; this page reads 1.`);
     }
-    if (header.rows !== 4 || header.columns !== 4) {
-      throw new Error("The record is not of a 4x4 board, which this page shows.");
+    if (!Rules.SHAPES.includes(`${header.rows}x${header.columns}`)) {
+      throw new Error("The record is not of a 4x4, 3x4 or 3x3 board, which this page shows.");
     }
     return header;
   }
@@ -114,7 +128,7 @@ export const GameText = (() => {
         move: Rules.LETTERS.indexOf(token[0]), cell: parseInt(token[1], 16), exponent: token[2] === "2" ? 1 : 2,
       });
     }
-    const start = Rules.parse(header.start);
+    const start = Rules.parse(header.start, `${header.rows}x${header.columns}`);
     if (Rules.largest(start) === 0) throw new Error("The record starts with an empty board.");
     const four = header.four_probability ?? 0.1;
     if (!(four >= 0 && four <= 1)) throw new Error("The record’s probability of a 4 is not in 0 to 1.");
@@ -145,13 +159,13 @@ export const GameText = (() => {
 export class Game {
   // `fresh` games count for the best score; one from a board set by hand, or cut from another game, does not. All tiles
   // follow from `seed`, if there is one.
-  constructor({ four = 0.1, start = null, startTiles = 2, seed = null } = {}) {
+  constructor({ four = 0.1, start = null, startTiles = 2, seed = null, shape } = {}) {
     this.seed = seed;
     this.id = Math.random().toString(36).slice(2);
     this.four = four;
     this.startTiles = startTiles;
     this.fresh = start === null;
-    this.positions = [{ board: start ?? Rules.startBoard(four, startTiles, seed), score: 0 }];
+    this.positions = [{ board: start ?? Rules.startBoard(four, startTiles, seed, shape), score: 0 }];
     this.steps = [];
     this.undone = [];
     this.undos = 0;
@@ -165,6 +179,7 @@ export class Game {
 
   get board() { return this.positions.at(-1).board; }
   get score() { return this.positions.at(-1).score; }
+  get shape() { return Rules.shapeOf(this.board); }
   get isOver() { return Rules.isOver(this.board); }
   get canUndo() { return this.steps.length > 0; }
   get canRedo() { return this.undone.length > 0; }
@@ -230,10 +245,7 @@ export class Game {
     return this.undos === 0 ? players : `${players}, ${this.undos} undone`;
   }
 
-  get text() {
-    const { four, startTiles, agent, model, steps } = this;
-    return GameText.write({ four, start: this.positions[0].board, startTiles, agent, model, steps });
-  }
+  get text() { return GameText.write({ ...this, start: this.positions[0].board, agent: this.agent }); }
 
   get isPersons() { return [...this.players].every((player) => player === "person"); }
 

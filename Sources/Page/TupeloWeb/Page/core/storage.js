@@ -26,14 +26,15 @@ export const Store = {
 // The choices of a person on this page. All views read them.
 export const Settings = (() => {
   const DEFAULTS = {
-    four: 0.1, startTiles: 2, agent: null, plies: 2, coach: null, hints: false, judges: true, speed: 2,
-    unit: "percent", replaySpeed: 6, setAgent: null, setSpeed: 1, setValues: false, setLetters: false,
+    four: 0.1, startTiles: 2, shape: "4x4", agent: null, plies: 2, coach: null, hints: false, judges: true,
+    speed: 2, unit: "percent", replaySpeed: 6, setAgent: null, setSpeed: 1, setValues: false, setLetters: false,
   };
   const values = { ...DEFAULTS, ...(Store.read("settings") ?? {}) };
 
   // Stored settings may be invalid.
   if (!(values.four >= 0 && values.four <= 1)) values.four = 0.1;
   if (![2, 3].includes(values.startTiles)) values.startTiles = 2;
+  if (!Rules.SHAPES.includes(values.shape)) values.shape = "4x4";
 
   // Another tab's settings stay, but for those that are set here.
   function set(changes) {
@@ -140,14 +141,16 @@ export const Bests = (() => {
     }
   }
 
-  const rule = ({ four, startTiles }) => (startTiles === 2 ? String(four) : `${four} ${startTiles}`);
+  const rule = ({ four, startTiles, shape }) =>
+    four + (startTiles === 2 ? "" : ` ${startTiles}`) + (shape === "4x4" ? "" : ` ${shape}`);
   const by = (name) => bests[name] ?? 0;
 
   // A rule for people, such as "Usual rules" or "2 only, 3 tiles at the start".
   function nameOf(name) {
     if (name === USUAL) return "Usual rules";
-    const [four, tiles] = name.split(" ");
-    return (ODDS[four] ?? `4 in ${percent(four)}`) + (tiles ? `, ${tiles} tiles at the start` : "");
+    const [four, ...others] = name.split(" ");
+    const words = others.map((one) => `, ${one} ${one.includes("x") ? "board" : "tiles at the start"}`);
+    return (ODDS[four] ?? `4 in ${percent(four)}`) + words.join("");
   }
 
   merge();

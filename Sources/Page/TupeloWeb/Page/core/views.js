@@ -4,6 +4,9 @@ import { bestMove, expectation, isAsGood, lossText, Rules, Verdicts } from "./ga
 
 export const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
+// The height of the digits on a tile by their number, in hundredths of the tile's width with its gap.
+export const DIGIT_SIZES = [0, 42, 42, 36, 29.2, 23.6, 20];
+
 // Draws a board and the direction of a hint. Every tile keeps its identity: tiles slide, the one that arrives takes in
 // the other and pops, and new ones appear.
 export class BoardView {
@@ -26,6 +29,7 @@ export class BoardView {
     this.finish();
     this.layer.replaceChildren();
     this.tiles.clear();
+    this.element.dataset.shape = Rules.shapeOf(board);
     board.forEach((exponent, cell) => {
       if (exponent > 0) this.tiles.set(cell, this.#make(cell, exponent));
     });
@@ -94,7 +98,7 @@ export class BoardView {
     const number = String(Rules.tile(exponent));
     element.dataset.exponent = exponent;
     element.style.setProperty("--tile", `var(--tile-${exponent})`);
-    element.dataset.digits = number.length;
+    element.style.setProperty("--size", DIGIT_SIZES[number.length]);
     element.firstChild.textContent = number;
   }
 

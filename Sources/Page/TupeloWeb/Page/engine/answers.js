@@ -51,11 +51,12 @@ export const Local = (() => {
     // Whether this engine answers requests with these settings: its agent, by the values of its model.
     knows: ({ agent, evaluator = "model" }) => offer !== null && offer.agent === agent && evaluator === "model",
     // Sends a request to the worker, which lists the `kinds`. Reviews and whole games wait for the larger network, so
-    // that one network answers all of it.
+    // that one network answers all of it. Boards smaller than 4x4 need none.
     async ask(kind, values, options = {}) {
-      await (model.isWanted && (kind === "review" || kind === "run") ? model.load() : model.loadAny());
+      const isForLarger = model.isWanted && (kind === "review" || kind === "run");
+      if (!Rules.isSmall(values.board ?? [])) await (isForLarger ? model.load() : model.loadAny());
       options.signal?.throwIfAborted();
-      return worker.ask(kind, values, options);
+      return (worker ??= new EngineWorker()).ask(kind, values, options);
     },
   });
 })();
@@ -101,6 +102,8 @@ export const Answers = (() => {
     // With `milliseconds`, a search goes as deep as the time allows, within what a server allows its agent. The engine
     // in this page searches ever deeper, and in longer searches `onProgress` gets the answer of each depth.
     async analyze(board, settings, signal, onProgress) {
+      const { four, milliseconds = 100 } = settings;
+      if (Rules.isSmall(board)) return Local.ask("analyze", { board, four, milliseconds }, { signal, onProgress });
       if (Site !== null && settings.agent === "random") return random(board);
       if (!isLocal(settings)) return Server.analyze(board, settings, signal);
       return Local.ask("analyze", { ...settings, board }, { signal, onProgress });

@@ -1,5 +1,5 @@
 // The engine: rules of 2048, networks and search, and the game of Set, compiled to WebAssembly from the program's own
-// sources. Boards are arrays of 16 exponents, row by row.
+// sources. Boards are arrays of 16 exponents, row by row; -1 is a wall.
 
 // Makes an engine of its own. The function uses nothing of the page, because a worker runs it too.
 export function makeEngine(module) {
@@ -17,7 +17,7 @@ export function makeEngine(module) {
   }
 
   const put = (board) => look().set(board, exchange);
-  const answer = () => [...look().subarray(exchange + 16, exchange + 32)];
+  const answer = () => [...new Int8Array(exports.memory.buffer, exchange + 16, 16)];
 
   function slide(board, move) {
     put(board);
@@ -44,7 +44,8 @@ export function makeEngine(module) {
     return { cell: tile & 15, exponent: tile >> 4 };
   }
 
-  function startBoard(four, tiles, low, high) {
+  function startBoard(empty, four, tiles, low, high) {
+    put(empty);
     if (exports.start(four, tiles, low, high) !== 0) throw new Error("These rules are not possible.");
     return answer();
   }

@@ -30,7 +30,7 @@ function runWorker(scope, makeEngine, makeModelReader, makeSetEngine, playOn) {
   const MOST_PLIES = 12;
   const cancelled = new Set();
   let engine = null; // with a network of 2048
-  let setEngine = null; // of Set, with its network or without one
+  let plainEngine = null; // of boards smaller than 4x4, and of Set, with its network or without one
 
   // Network errors are temporary; callers may retry.
   const away = (reason) => Object.assign(new Error(reason), { name: "Away" });
@@ -80,8 +80,10 @@ function runWorker(scope, makeEngine, makeModelReader, makeSetEngine, playOn) {
 
   // With a time limit, depth is unlimited by default.
   const analyze = (question, progress) => {
-    const { board, plies = MOST_PLIES, milliseconds, four } = question;
-    return milliseconds > SLICE ? deepen(question, progress) : engine.analyze(board, { plies, milliseconds, four });
+    const { board, plies = MOST_PLIES, milliseconds, four, module } = question;
+    // A board smaller than 4x4 has walls, and needs no network.
+    const own = board.includes(-1) ? plainEngine ??= makeEngine(module) : engine;
+    return milliseconds > SLICE ? deepen(own, question, progress) : own.analyze(board, { plies, milliseconds, four });
   };
 
   // The values of positions, and how much worse the moves made there were than the best ones.
@@ -97,16 +99,16 @@ function runWorker(scope, makeEngine, makeModelReader, makeSetEngine, playOn) {
 
   // Searches ever deeper until the time is over, or until the question's cancellation asks for what is known. A depth
   // that takes long is searched in slices. The next slice remembers a part of the last one, and is longer.
-  async function deepen({ id, board, milliseconds, four }, progress) {
+  async function deepen(own, { id, board, milliseconds, four }, progress) {
     const end = performance.now() + milliseconds;
-    let answer = engine.analyze(board, { plies: 1, four });
+    let answer = own.analyze(board, { plies: 1, four });
     let [nodes, slice] = [answer.nodes, SLICE];
     while (answer.plies < MOST_PLIES && !answer.over) {
       progress({ ...answer, nodes });
       await new Promise((done) => setTimeout(done));
       const left = end - performance.now();
       if (left <= 0 || cancelled.has(id)) break;
-      const deeper = engine.analyze(board, { plies: answer.plies + 1, milliseconds: Math.min(left, slice), four });
+      const deeper = own.analyze(board, { plies: answer.plies + 1, milliseconds: Math.min(left, slice), four });
       nodes += deeper.nodes;
       if (deeper.plies > answer.plies) answer = deeper;
       else slice = Math.min(2 * slice, LONGEST);
@@ -120,11 +122,11 @@ function runWorker(scope, makeEngine, makeModelReader, makeSetEngine, playOn) {
   }, { ...game, four }, limits);
 
   // A question about Set, by its name. Set is played while its model is on its way.
-  const set = ({ module, name, values }) => makeSetEngine(setEngine ??= makeEngine(module))[name](values);
+  const set = ({ module, name, values }) => makeSetEngine(plainEngine ??= makeEngine(module))[name](values);
 
   async function loadSet({ module, ...place }, progress) {
-    await fill(setEngine ??= makeEngine(module), place, progress);
-    return { bytes: setEngine.byteCount };
+    await fill(plainEngine ??= makeEngine(module), place, progress);
+    return { bytes: plainEngine.byteCount };
   }
 
   const kinds = { load, analyze, review, run, set, loadSet };
@@ -185,7 +187,7 @@ export class EngineWorker {
     const id = (this.#count += 1);
     const isSearch = EngineWorker.SEARCHES.includes(kind);
     return new Promise((done, fail) => {
-      const message = { id, kind, ...values };
+      const message = { id, kind, module: ENGINE_MODULE, ...values };
       this.#waiting.set(id, { done, fail, onProgress, message: isSearch ? message : null });
       signal?.addEventListener("abort", () => {
         if (!this.#waiting.delete(id)) return;
@@ -320,7 +322,7 @@ export class LoadedModel {
         advice: " Put the folder on a web server, or write one file with tupelo site --single-file.",
       });
     }
-    return this.#ask({ module: ENGINE_MODULE, address, bytes, store: modelStore }, { onProgress: (progress) => {
+    return this.#ask({ address, bytes, store: modelStore }, { onProgress: (progress) => {
       this.#share = progress;
       this.#changed();
     } });

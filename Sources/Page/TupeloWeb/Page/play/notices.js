@@ -40,18 +40,16 @@ export function showEnd(game, { restart, undo, keepGoing }) {
   const isWon = !game.celebrated && Rules.largest(game.board) >= 11;
   if (isWon && !game.isPersons) game.celebrated = true;
   const again = { label: "New game", run: restart };
-  const review = { label: "Review", run: () => Notice.review() };
-  if (game.isOver) {
-    const tile = grouped(Rules.tile(Rules.largest(game.board)));
-    const text = `${plural(game.score, "point")} in ${plural(game.steps.length, "move")}, largest tile ${tile}.`;
-    const back = game.canUndo ? [{ label: "Undo", run: undo }, review] : [];
-    Notice.show({ title: "Game over", text, choices: [again, ...back] });
-  } else if (isWon && game.isPersons) {
+  if (!game.isOver) {
     const text = "You made it. There are larger tiles to come.";
-    Notice.show({ title: "2048", text, choices: [{ label: "Keep going", run: keepGoing }, again] });
-  } else {
-    Notice.show(null);
+    const choices = [{ label: "Keep going", run: keepGoing }, again];
+    return Notice.show(isWon && game.isPersons ? { title: "2048", text, choices } : null);
   }
+  const tile = grouped(Rules.tile(Rules.largest(game.board)));
+  const text = `${plural(game.score, "point")} in ${plural(game.steps.length, "move")}, largest tile ${tile}.`;
+  const review = Rules.isSmall(game.board) ? [] : [{ label: "Review", run: () => Notice.review() }];
+  const back = game.canUndo ? [{ label: "Undo", run: undo }, ...review] : [];
+  return Notice.show({ title: "Game over", text, choices: [again, ...back] });
 }
 
 // The points of a move rise beside the score; a merge can be felt on phones that vibrate.

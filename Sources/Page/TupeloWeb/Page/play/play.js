@@ -19,7 +19,7 @@ export const Play = (() => {
     byId("redo").disabled = !game.canRedo;
     byId("times").textContent = game.times.length === 0 ? "" : `Times of this game: ${game.times.map(
       ([exponent, time]) => `${grouped(Rules.tile(exponent))} in ${clock(time / 1000)}`).join(", ")}.`;
-    byId("demo").hidden = game.hasStarted || !Agents.hasValues;
+    byId("demo").hidden = game.hasStarted || !Agents.hasValues || Rules.isSmall(game.board);
     if (!isShown("play")) return;
     clearTimeout(retry);
     // Values of another board are not advice for this one.
@@ -46,7 +46,7 @@ export const Play = (() => {
       if (!isFinal) retry = setTimeout(refresh, 2000);
       return tell(isFinal ? message : `${message} The coach asks again.`, true);
     }
-    tell("");
+    tell(Rules.isSmall(board) ? "A heuristic judges boards smaller than 4x4: there is no network for them." : "");
     if (!Settings.values.hints) return values.clear();
     const best = bestMove(analysis);
     values.show(analysis, board);
@@ -86,7 +86,8 @@ export const Play = (() => {
     const all = steps.flatMap(({ judged }) => (judged ? [judged] : []));
     const others = Verdicts.count(all.map(verdict));
     const matched = all.filter(({ loss }) => loss === 0).length;
-    if (!Table.game.hasStarted) byId("verdict").textContent = "2048 with a coach that plays to 32768";
+    const { hasStarted, shape } = Table.game;
+    if (!hasStarted && shape === "4x4") byId("verdict").textContent = "2048 with a coach that plays to 32768";
     byId("tally").textContent = !Settings.values.judges ? "" : all.length === 0
       ? "Move, and the coach judges it: “Mistake: Down. Left was better.”"
       : `Best moves: ${grouped(matched)} of ${grouped(all.length)}${others ? `, others: ${others}` : ""}.`;
@@ -102,7 +103,7 @@ export const Play = (() => {
   });
 
   const setBoard = () => attempt("board-error", () => {
-    const start = typedBoard(byId("board-input").value);
+    const start = typedBoard(byId("board-input").value, Table.game.shape);
     Table.replace(new Game({ ...Settings.values, start }), "The board is set.");
     byId("board").scrollIntoView({ block: "nearest" });
   });
@@ -112,8 +113,8 @@ export const Play = (() => {
   });
 
   function readBoard() {
-    const tiles = Table.game.board.map(Rules.tile);
-    byId("board-input").value = [0, 4, 8, 12].map((first) => tiles.slice(first, first + 4).join(" ")).join("\n");
+    const lines = Rules.rows(Table.game.board).map((row) => row.map(Rules.tile).join(" "));
+    byId("board-input").value = lines.join("\n");
   }
 
   byId("verdict-words").textContent = Verdicts.words();

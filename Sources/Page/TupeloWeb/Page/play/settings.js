@@ -120,7 +120,7 @@ const App = (() => {
   document.addEventListener("keydown", ({ key }) => { if (key === "Escape" && panel.open) panel.close(); });
   isSmall.addEventListener("change", () => panel.close());
 
-  for (const [id, name] of [["odds", "four"], ["start-tiles", "startTiles"]]) {
+  for (const [id, name] of [["odds", "four"], ["start-tiles", "startTiles"], ["shape", "shape"]]) {
     Settings.bind(id, name, () => (Table.game.hasStarted ? showRules() : Table.restart()));
   }
 })();

@@ -1,7 +1,7 @@
 import { bytesOf } from "../engine/engine.js";
 import { byId, download, element, plural } from "../core/text.js";
 import { Rules } from "../core/game.js";
-import { toast } from "../core/views.js";
+import { DIGIT_SIZES, toast } from "../core/views.js";
 
 // Links to positions and games, and pictures of boards. A game is in its link while it fits: its record, deflated.
 export const Share = (() => {
@@ -63,7 +63,10 @@ export const Share = (() => {
 
   // A board with the colours of the page; `score` and `moves` are null for a board of no game.
   function draw(board, score, moves) {
-    const canvas = element("canvas", { width: SIZE, height: SIZE + TOP });
+    const rows = Rules.rows(board);
+    const step = (SIZE - 16) / rows[0].length;
+    const height = 16 + rows.length * step;
+    const canvas = element("canvas", { width: SIZE, height: height + TOP });
     const pen = canvas.getContext("2d");
     const box = (fill, x, y, width, height, radius) => {
       pen.fillStyle = fill;
@@ -74,18 +77,19 @@ export const Share = (() => {
     const write = (text, fillStyle, size, x, y, textAlign) => Object.assign(pen, {
       fillStyle, font: `700 ${size}px system-ui`, textAlign, textBaseline: "middle" }).fillText(text, x, y);
     const { color, backgroundColor } = getComputedStyle(document.body);
-    box(backgroundColor, 0, 0, SIZE, SIZE + TOP, 0);
+    box(backgroundColor, 0, 0, SIZE, height + TOP, 0);
     write(score === null ? "2048" : plural(score, "point"), color, 34, 16, 44, "left");
     write(moves === null ? "tupelo" : plural(moves, "move"), color, 24, SIZE - 16, 46, "right");
-    box(getComputedStyle(byId("board")).backgroundColor, 0, TOP, SIZE, SIZE, 16);
-    board.forEach((exponent, index) => {
-      const [x, y] = [16 + (index % 4) * 156, TOP + 16 + Math.floor(index / 4) * 156];
+    box(getComputedStyle(byId("board")).backgroundColor, 0, TOP, SIZE, height, 16);
+    rows.forEach((cells, row) => cells.forEach((exponent, column) => {
+      const [x, y] = [16 + column * step, TOP + 16 + row * step];
       const tile = byId("palette").children[exponent];
       const ground = exponent === 0 ? document.querySelector(".cells i") : tile;
-      box(getComputedStyle(ground).backgroundColor, x, y, 140, 140, 10);
+      box(getComputedStyle(ground).backgroundColor, x, y, step - 16, step - 16, 10);
       const text = exponent === 0 ? "" : tile.textContent;
-      write(text, getComputedStyle(tile).color, [66, 66, 66, 58, 47, 38, 32][text.length], x + 70, y + 74, "center");
-    });
+      const [size, middle] = [DIGIT_SIZES[text.length] * step / 100, step / 2 - 8];
+      write(text, getComputedStyle(tile).color, size, x + middle, y + middle + 4, "center");
+    }));
     return new Promise((done) => canvas.toBlob(done));
   }
 

@@ -49,10 +49,10 @@ export const Table = (() => {
   function showNumbers(board, score, moves) {
     const number = (value) => (value === null ? "–" : grouped(value));
     texts({ score: number(score), moves: number(moves), best: grouped(Bests.of(game)) });
-    const tiles = board.map((exponent) => String(Rules.tile(exponent) || "empty"));
-    const rows = [0, 1, 2, 3].map((row) => `Row ${row + 1}: ${tiles.slice(4 * row, 4 * row + 4).join(", ")}.`);
+    const name = (exponent) => String(Rules.tile(exponent) || "empty");
+    const rows = Rules.rows(board).map((row, index) => `Row ${index + 1}: ${row.map(name).join(", ")}.`);
     byId("board-text").textContent = rows.join(" ");
-    cells.forEach((cell, index) => { if (cell.textContent !== tiles[index]) cell.textContent = tiles[index]; });
+    cells.forEach((cell, at) => { if (cell.textContent !== name(board[at])) cell.textContent = name(board[at]); });
     byId("board").dataset.board = Rules.hex(board);
   }
 

@@ -140,7 +140,8 @@ export const Analyze = (() => {
     enter() {
       Table.lend();
       Table.duration(0);
-      board = linked(location.hash) ?? board ?? Table.game.board;
+      const isSmall = (byId("analysis-game").hidden = Rules.isSmall(Table.game.board));
+      board = linked(location.hash) ?? board ?? (isSmall ? Rules.startBoard(0.1) : Table.game.board);
       // A wrong link stays in the address, where it can be mended.
       const isWrong = byId("analysis-error").textContent !== "";
       const isHere = location.hash.startsWith("#analyze");

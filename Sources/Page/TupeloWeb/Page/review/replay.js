@@ -29,6 +29,7 @@ export const Replay = (() => {
     [record, positions] = [{ ...next, name, game }, GameText.replay(next)];
     Review.reset(record, positions);
     byId("record-error").textContent = "";
+    for (const id of ["analyze-this", "coach-name"]) byId(id).hidden = Rules.isSmall(next.start);
     const last = positions.at(-1);
     byId("record-note").textContent =
       `${shortened(name)}: ${shortened(next.agent || "unknown player")}, ${plural(next.steps.length, "move")}, `

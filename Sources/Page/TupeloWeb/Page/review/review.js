@@ -167,7 +167,8 @@ export const Review = (() => {
     running?.abort();
     [record, positions, asked, deeper, running] = [nextRecord, nextPositions, null, new Map(), null];
     show([]);
-    tell(INVITATION);
+    byId("review").hidden = Rules.isSmall(record.start);
+    tell(byId("review").hidden ? "Only games on a 4x4 board are reviewed." : INVITATION);
   }
 
   async function start() {

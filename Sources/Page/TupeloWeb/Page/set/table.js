@@ -1,4 +1,3 @@
-import { ENGINE_MODULE } from "../engine/engine.js";
 import { EngineWorker, LoadedModel, Refused } from "../engine/worker.js";
 import { Remembered } from "../engine/answers.js";
 import { byId, option } from "../core/text.js";
@@ -10,7 +9,7 @@ export const SetLocal = (() => {
 
   const start = () => (worker ??= new EngineWorker());
   const model = new LoadedModel((place, options) => start().ask("loadSet", place, options), "set-model");
-  const ask = (name, values, options) => start().ask("set", { module: ENGINE_MODULE, name, values }, options);
+  const ask = (name, values, options) => start().ask("set", { name, values }, options);
 
   // The agents that play without a model.
   const AGENTS = [

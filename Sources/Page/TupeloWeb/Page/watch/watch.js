@@ -269,7 +269,7 @@ export const Watch = (() => {
   // All tiles of a new game follow from the seed, where one is given. Two agents have the same seed.
   function restart() {
     const seed = Rival.seed ?? (Rival.isOn ? Rules.seed() : null);
-    Table.replace(new Game({ ...Settings.values, seed }), "New game.");
+    Table.replace(new Game({ ...Settings.values, shape: "4x4", seed }), "New game.");
   }
 
   function start() {
@@ -333,7 +333,8 @@ export const Watch = (() => {
   return {
     enter() {
       const kept = game ?? Game.restore(Store.read("watched") ?? {});
-      Table.watch(kept ?? new Game({ ...Settings.values, seed: Rival.seed }));
+      Table.watch(kept ?? new Game({ ...Settings.values, shape: "4x4", seed: Rival.seed }));
+      byId("watch-own").hidden = Rules.isSmall(Table.own.board);
     },
     leave() {
       stop();
