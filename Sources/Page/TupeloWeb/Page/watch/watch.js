@@ -25,9 +25,9 @@ export const Rival = (() => {
 
   function show() {
     view.show(game.board);
-    const tile = Rules.tile(Rules.largest(game.board));
     texts({
-      "rival-score": grouped(game.score), "rival-moves": grouped(game.steps.length), "rival-tile": grouped(tile),
+      "rival-score": grouped(game.score), "rival-moves": grouped(game.steps.length),
+      "rival-tile": grouped(Rules.tile(Rules.largest(game.board))), "rival-name": Agents.nameOf(question()),
     });
   }
 
@@ -51,16 +51,19 @@ export const Rival = (() => {
       game = choice.value === "" ? null : new Game({ four, startTiles, seed, start: positions[0].board });
       if (game !== null) show();
     },
-    // Plays on, up to a limit of moves or time; nothing while it still does.
-    async advance(limits) {
+    // Plays as many moves as the game beside it has, and after its end on to the limits; nothing while it still plays.
+    async advance(own, rest = { most: 1 }) {
       if (isBusy || this.isOver) return;
       const mine = game;
       isBusy = true;
       await orToast(async () => {
-        const { board, seed, steps, four } = mine;
-        const done = await Answers.run({ board, seed, count: steps.length }, { ...question(), four }, limits);
-        for (const [move, cell, exponent] of done.steps) mine.play(move, "", { cell, exponent });
-        if (mine === game) show();
+        do {
+          const { board, seed, steps, four } = mine;
+          const limits = own.isOver ? rest : { most: own.steps.length - steps.length };
+          const done = await Answers.run({ board, seed, count: steps.length }, { ...question(), four }, limits);
+          for (const [move, cell, exponent] of done.steps) mine.play(move, "", { cell, exponent });
+          if (mine === game) show();
+        } while (mine === game && !mine.isOver && mine.steps.length < own.steps.length);
       });
       isBusy = false;
     },
@@ -175,7 +178,7 @@ export const Watch = (() => {
     Table.view.hint(null);
     values.wait();
     const analysis = await analyst.of(board, question()).catch(({ message }) => {
-      halt();
+      running.end();
       values.clear();
       toast(message);
       return null;
@@ -224,7 +227,7 @@ export const Watch = (() => {
       if (!goesOn()) return;
       if (Table.game.board !== thought.board) continue;
       if (thought.best !== null && !play(thought.best)) return stop();
-      await Rival.advance({ most: 1 });
+      await Rival.advance(Table.game);
       due = Math.max(due + interval(), performance.now() - 50);
     }
   }
@@ -237,9 +240,7 @@ export const Watch = (() => {
       const time = Math.min(Math.max(drawing, SLICE), LONGEST);
       const limits = { time, most: Math.max(Math.round((speed() * drawing) / 1000), 1) };
       const from = { board, seed: seed ?? Rules.seed(), count: steps.length };
-      const done = await Answers.run(from, question(), limits);
-      await Rival.advance(done.steps.length > 0 ? { most: done.steps.length } : limits);
-      return { ...done, from: board };
+      return { ...await Answers.run(from, question(), limits), from: board, limits };
     };
     Table.view.hint(null);
     Table.duration(0);
@@ -247,13 +248,15 @@ export const Watch = (() => {
     byId("expected").textContent = "–";
     try {
       for (let next = ask(); goesOn() && speed() > FRAMES;) {
-        const { steps, isOver, from } = await next;
+        const { steps, isOver, from, limits } = await next;
         if (!goesOn()) return;
         const now = performance.now();
         if (from === Table.game.board) {
           Table.playAll(steps, Agents.player);
           showPace(steps.length);
           byId("largest").textContent = grouped(Rules.tile(Rules.largest(Table.game.board)));
+          // Moves of a board that is stopped are dropped, so the second board moves only after it.
+          await Rival.advance(Table.game, limits);
           if (isOver && Rival.isOver) return stop();
         }
         next = ask();
@@ -261,7 +264,7 @@ export const Watch = (() => {
         drawing = performance.now() - now;
       }
     } catch (error) {
-      halt();
+      running.end();
       toast(error.message);
     }
   }
@@ -285,11 +288,9 @@ export const Watch = (() => {
     Table.replace(Game.restore(Table.own.save()).cut(Table.own.steps.length, { isCopy: true }), "A copy of your game.");
   }
 
-  const halt = () => running.end();
-
   function stop() {
     const wasRunning = running.isOn;
-    halt();
+    running.end();
     // Fast play has left the hint out.
     if (wasRunning && isShown("watch")) think();
   }
@@ -300,11 +301,11 @@ export const Watch = (() => {
     stop();
     if (isAsking || !Agents.current) return;
     if (Table.game.isOver) return toast("The game is over.", { label: "New game", run: restart });
-    Rival.advance({ most: 1 });
     isAsking = true;
     const thought = await think();
     isAsking = false;
     if (thought !== null && thought.best !== null) play(thought.best);
+    Rival.advance(Table.game);
   }
 
   function showSpeed() {
