@@ -102,13 +102,14 @@ def test_the_coach_judges_small_boards(page, shape):
     page.until_hint()
     best = page.hint()
     assert best in ("up", "down"), "the hint does not lose the game"
-    page.until_text("#live", f"Best move: {best}.")
+    assert page.text("#verdict").lower() == f"hint: {best}."
     page.press(KEYS[best])
-    page.until_text("#verdict", f": {best.capitalize()}.")
-    assert page.text("#best-note") == "Does not count for Best: hints were shown."
+    page.until_text("#verdict", f"best move: {best.capitalize()}.")
+    assert page.text("#best-note") == "Not for Best: hints were shown."
     page.press("u", "d")
     page.until_text("#verdict", ": Right.")
     assert page.text("#verdict").startswith(("Mistake", "Blunder")), "the move that loses the game is judged"
+    assert page.text("#verdict").endswith("(−100.0%)."), "no move loses more than all"
     assert "heuristic" in page.text("#coach-note")
     page.press("u")
     page.check("#show-hints")

@@ -12,11 +12,12 @@ def test_the_coach_hints_and_judges(page):
     page.settle()
     hint = page.hint()
     assert hint in MOVES, "the question mark asks for a hint"
+    assert page.text("#verdict").lower() == f"hint: {hint}.", "the line under the board says it, too"
     page.check("#show-hints")
     page.settle()
     assert page.locator("#play-values .best").count() == 1, "one move is marked as the best"
     page.press(KEYS[hint])
-    page.until_text("#verdict", "Best move: ")
+    page.until_text("#verdict", "You found the best move: ")
     # Moves that are not the best, until one of them is clearly worse.
     for _ in range(40):
         illegal = " ".join(page.locator("#play-values .illegal").all_inner_texts()).lower()
@@ -185,7 +186,7 @@ def test_settings_of_agents_are_asked(open_page, serve, models):
     page.set_board("1230020031004211")
     page.view("watch")
     page.click("#watch-own")
-    assert fields("agent-more") == ["Plays by", "Time a move"], "network"
+    assert fields("agent-more") == ["Plays by", "Time per move"], "network"
     page.select_option("#agent-evaluator", "model-2")
     first = agree("watch-values", "agent=network&plies=2&evaluator=model-2")
     page.select_option("#agent", "greedy")
@@ -194,7 +195,7 @@ def test_settings_of_agents_are_asked(open_page, serve, models):
     page.select_option("#agent-evaluator", "heuristic")
     second = agree("watch-values", "agent=greedy&evaluator=heuristic")
     page.select_option("#agent", "montecarlo")
-    assert fields("agent-more") == ["Plays by", "Games a move"], "montecarlo"
+    assert fields("agent-more") == ["Plays by", "Games per move"], "montecarlo"
     page.select_option("#agent-rollouts", "20")
     third = agree("watch-values", "agent=montecarlo&evaluator=heuristic&rollouts=20")
     assert len({first, second, third}) == 3, "each choice has its values"
@@ -216,7 +217,7 @@ def test_settings_of_agents_are_asked(open_page, serve, models):
     page.view("play")
     page.set_board("1230020031004211")
     page.check("#show-hints")
-    assert fields("coach-more") == ["Plays by", "Time a move"], "the coach has settings of its own"
+    assert fields("coach-more") == ["Plays by", "Time per move"], "the coach has settings of its own"
     page.choose("#coach", "greedy")
     page.choose("#coach-evaluator", "model-2")
     agree("play-values", "agent=greedy&evaluator=model-2")

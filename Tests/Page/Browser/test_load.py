@@ -88,6 +88,7 @@ def test_a_page_that_loads_does_not_look_alive(open_page, serve):
     page.until("document.querySelectorAll('[inert]').length > 0")
     page.wait_for_selector("#starting")
     assert "Loading" in page.text("#starting")
+    page.wait_for_selector("#hint", state="attached")
     for control in ("tab-play", "open-settings", "hint", "scrub"):
         page.evaluate("(id) => document.getElementById(id).focus()", control)
         assert page.focus_id() != control, "keys reach no dead control"

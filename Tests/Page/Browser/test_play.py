@@ -203,7 +203,7 @@ def test_notices_wait_for_a_choice(page):
     page.press("a")
     page.settle()
     note = page.text("#best-note")
-    assert "Undo" not in note and "began from a position" in note, "the note says why Best does not change"
+    assert "Undo" not in note and "the board was set" in note, "the note says why Best does not change"
 
 
 def test_messages_stay_while_they_are_pointed_at(open_page):
@@ -357,23 +357,33 @@ def test_best_counts_games_without_help(page):
     page.settle()
     assert page.moves() == count + 1 and note() == "", "a move that is redone counts"
     page.press("u")
+    page.settle()
+    assert note() == "For Best, play the same move."
     page.play(*"wdsa")
-    assert note() in ("", "Does not count for Best: a move was changed by Undo.")
+    assert note() in ("", "Not for Best: a move was changed by Undo.")
     page.press("n")
     page.press("?")
     page.until_hint()
+    assert note() == "After a hint, a game is not for Best."
     page.press({"up": "w", "right": "d", "down": "s", "left": "a"}[page.hint()])
     page.settle()
-    assert note() == "Does not count for Best: hints were shown."
+    assert note() == "Not for Best: hints were shown."
     page.keep()
     page.reload()
     page.settle()
-    assert note() == "Does not count for Best: hints were shown.", "the reason survives a reload"
+    assert note() == "Not for Best: hints were shown.", "the reason survives a reload"
     page.click("#today")
     page.settle()
     board = page.board()
+    assert note() == "Today’s game. It is not for Best."
     page.play(*"asdw")
-    assert "follow from a seed" in note()
+    played = page.board()
+    page.click("#today")
+    page.settle()
+    assert page.board() == played, "the button does not begin it again"
+    while not page.is_visible("#notice"):
+        page.play(*"asdw")
+    assert page.text("#today-note") == f"Today’s game: {page.text('#score')} points."
     page.click("#today")
     page.settle()
     assert page.board() == board, "today's game begins with the same tiles"
@@ -384,7 +394,16 @@ def test_times_of_tiles_are_told(page):
     assert page.text("#times") == ""
     page.press("a")
     page.settle()
-    assert page.text("#times").startswith("Times of this game: 256 in 0:0")
+    times = page.text("#times")
+    assert times.startswith("Times of this game: 256 in 0:0")
+    page.view("watch")
+    page.click("#watch-own")
+    page.focus("#speed")
+    page.press("End")
+    page.click("#run")
+    page.until("+document.getElementById('largest').textContent.replace(',', '') >= 512")
+    page.view("play")
+    assert page.text("#times") == times, "an agent that plays on has times of its own"
 
 
 def test_a_browser_that_keeps_nothing_says_so_once(page):

@@ -177,6 +177,9 @@ export class Game {
     this.celebrated = Rules.largest(this.board) >= 11;
   }
 
+  // The seed of the day's game, which has the same tiles for everybody.
+  static get today() { return Number(new Date().toISOString().slice(0, 10).replaceAll("-", "")); }
+
   get board() { return this.positions.at(-1).board; }
   get score() { return this.positions.at(-1).score; }
   get shape() { return Rules.shapeOf(this.board); }
@@ -253,8 +256,8 @@ export class Game {
   // hint before a move, and without another move in place of an undone one.
   get exemption() {
     if (!this.isPersons) return "an agent played";
-    if (!this.fresh) return "it began from a position";
-    if (this.seed !== null) return "its tiles follow from a seed";
+    if (!this.fresh) return "the board was set";
+    if (this.seed !== null) return "it has a seed";
     if (this.isChanged) return "a move was changed by Undo";
     return this.hints > 0 ? "hints were shown" : null;
   }
@@ -265,8 +268,8 @@ export class Game {
       (one ? [[index, one.loss, one.best, one.scale]] : []));
     return {
       id: this.id, record: this.text, fresh: this.fresh, undos: this.undos, isChanged: this.isChanged,
-      hints: this.hints, players: [...this.players], celebrated: this.celebrated, seed: this.seed, redo: this.undone,
-      begun: this.begun, times: this.times, judged,
+      hints: this.hints, players: [...this.players], celebrated: this.celebrated, seed: this.seed,
+      redo: [...this.undone], begun: this.begun, times: [...this.times], judged,
     };
   }
 
@@ -323,7 +326,7 @@ export const Verdicts = (() => {
   // The points of which a loss on a board with this value is a share.
   const scale = (value, board) => Math.min(Math.max(Math.abs(value), LEAST),
     EARLY + PER_TILE * board.reduce((sum, exponent) => sum + Rules.tile(exponent), 0));
-  const share = (loss, points) => Math.max(loss / points, 0);
+  const share = (loss, points) => Math.min(Math.max(loss / points, 0), 1);
   const of = (loss, points) => LIST.find(({ most }) => share(loss, points) <= most);
 
   // Between the lengths of two verdicts, a bar is as long as its share says.

@@ -191,12 +191,10 @@ export const Statistics = (() => {
     show();
   }
 
-  const largest = (game) => read().rules[Bests.rule(game)]?.largest ?? 0;
-
   // Notes the largest tile of a game; whether no game by these rules had such a tile before.
   function reach(game) {
     const tile = Rules.largest(game.board);
-    if (game.exemption !== null || tile <= largest(game)) return false;
+    if (game.exemption !== null || tile <= (read().rules[Bests.rule(game)]?.largest ?? 0)) return false;
     write(game, () => ({ largest: tile }));
     return true;
   }

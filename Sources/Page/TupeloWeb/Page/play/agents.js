@@ -17,8 +17,8 @@ const AgentSettings = (() => {
   // The settings of an agent: the name in questions, the label, and what there is to choose.
   const fieldsOf = ({ evaluators = [], maximumRollouts = 0, maximumMilliseconds = 0 } = {}, role) => [
     ["evaluator", "Plays by", evaluators.map(({ name, title }) => [name, title])],
-    ["rollouts", "Games a move", ROLLOUTS.filter((count) => count <= maximumRollouts).map((count) => [count, count])],
-    ["milliseconds", "Time a move",
+    ["rollouts", "Games per move", ROLLOUTS.filter((count) => count <= maximumRollouts).map((count) => [count, count])],
+    ["milliseconds", "Time per move",
       TIMES[role].filter((time) => time <= maximumMilliseconds).map((time) => [time, timeText(time)])],
   ].filter(([, , choices]) => choices.length > 1);
 
@@ -44,11 +44,11 @@ const AgentSettings = (() => {
     }));
   }
 
-  // The settings in words, such as " by 4x6, 50 ms a move".
+  // The settings in words, such as " by 4x6, 50 ms per move".
   function text(agent, { evaluator, rollouts, milliseconds }) {
     const by = agent.evaluators.find(({ name }) => name === evaluator);
-    return (by ? ` by ${by.title}` : "") + (rollouts ? `, ${plural(rollouts, "game")} a move` : "")
-      + (milliseconds ? `, ${timeText(milliseconds)} a move` : "");
+    return (by ? ` by ${by.title}` : "") + (rollouts ? `, ${plural(rollouts, "game")} per move` : "")
+      + (milliseconds ? `, ${timeText(milliseconds)} per move` : "");
   }
 
   return { of, show, text };

@@ -1,8 +1,8 @@
 import { Analyst } from "../engine/answers.js";
 import { attempt, byId, capital, clicks, clock, element, grouped, isShown, obey, remark } from "../core/text.js";
 import { bestMove, Game, isAsGood, Rules, typedBoard, Verdicts } from "../core/game.js";
-import { Settings } from "../core/storage.js";
-import { lost, orToast, toast, ValuesView, Voice } from "../core/views.js";
+import { Settings, Store } from "../core/storage.js";
+import { lost, orToast, toast, ValuesView } from "../core/views.js";
 import { Table } from "./table.js";
 import { Agents } from "./agents.js";
 
@@ -19,6 +19,8 @@ export const Play = (() => {
     byId("redo").disabled = !game.canRedo;
     byId("times").textContent = game.times.length === 0 ? "" : `Times of this game: ${game.times.map(
       ([exponent, time]) => `${grouped(Rules.tile(exponent))} in ${clock(time / 1000)}`).join(", ")}.`;
+    const [day, score] = Store.read("today") ?? [];
+    byId("today-note").textContent = day === Game.today ? `Today’s game: ${grouped(score)} points.` : "";
     byId("demo").hidden = game.hasStarted || !Agents.hasValues || Rules.isSmall(game.board);
     if (!isShown("play")) return;
     clearTimeout(retry);
@@ -29,10 +31,8 @@ export const Play = (() => {
     const isWanted = Settings.values.hints || (Settings.values.judges && isPlayed);
     if (Agents.hasValues && isWanted) return advise(game.board);
     values.clear();
-    if (Agents.hasValues) tell("");
+    if (Agents.hasValues) remark("coach-note", "");
   }
-
-  const tell = (text, isError) => remark("coach-note", text, isError);
 
   // The coach knows the board before the person moves, so that the move can be judged at once.
   async function advise(board) {
@@ -44,9 +44,9 @@ export const Play = (() => {
       const { isFinal, message } = analysis;
       values.clear();
       if (!isFinal) retry = setTimeout(refresh, 2000);
-      return tell(isFinal ? message : `${message} The coach asks again.`, true);
+      return remark("coach-note", isFinal ? message : `${message} The coach asks again.`, true);
     }
-    tell(Rules.isSmall(board) ? "A heuristic judges boards smaller than 4x4: there is no network for them." : "");
+    remark("coach-note", Rules.isSmall(board) ? "A heuristic judges boards smaller than 4x4." : "");
     if (!Settings.values.hints) return values.clear();
     const best = bestMove(analysis);
     values.show(analysis, board);
@@ -76,7 +76,7 @@ export const Play = (() => {
     const { loss, best, scale } = judged;
     const better = ["best", "good"].includes(name) ? "" : ` ${capital(best)} was better (${lost(loss, scale)}).`;
     byId("verdict").replaceChildren(
-      element("strong", { class: name }, name === "best" ? "Best move" : capital(name)),
+      element("strong", { class: name }, name === "best" ? "You found the best move" : capital(name)),
       `: ${capital(Rules.MOVES[move])}.${better}`);
   }
 
@@ -129,13 +129,14 @@ export const Play = (() => {
     "read-board": readBoard,
   });
 
-  // A game whose tiles follow from the date, the same for everybody.
+  // The day's game, where it is not on the table.
   function today() {
-    const seed = Number(new Date().toISOString().slice(0, 10).replaceAll("-", ""));
-    Table.replace(new Game({ seed }), "Today’s game: everybody gets the same tiles.");
+    const isOn = Table.game.seed === Game.today && !Table.game.isOver;
+    if (!isOn) Table.replace(new Game({ seed: Game.today }), "Today’s game: everybody gets the same tiles.");
+    byId("board").scrollIntoView({ block: "nearest" });
   }
 
-  // Says the best move, and shows it until the next move.
+  // Shows the best move until the next move.
   async function hint() {
     if (!Agents.hasValues) return toast(Agents.needsValues);
     const { board } = Table.game;
@@ -143,7 +144,8 @@ export const Play = (() => {
       const move = bestMove(await analyst.of(board, Agents.coachQuestion(Table.game)));
       if (move === null || board !== Table.game.board) return;
       Table.view.hint(move);
-      Voice.say(`Best move: ${Rules.MOVES[move]}.`);
+      byId("verdict").replaceChildren(element("strong", {}, "Hint"), `: ${capital(Rules.MOVES[move])}.`);
+      if (Table.game.exemption === null) byId("best-note").textContent = "After a hint, a game is not for Best.";
     });
   }
 

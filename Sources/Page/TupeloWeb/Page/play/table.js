@@ -1,6 +1,6 @@
 import { byId, grouped, texts, uncapital } from "../core/text.js";
 import { Game, Rules } from "../core/game.js";
-import { Bests, Games, Settings, Statistics } from "../core/storage.js";
+import { Bests, Games, Settings, Statistics, Store } from "../core/storage.js";
 import { BoardView, calm, toast, Voice } from "../core/views.js";
 import { Moment, Notice, sayMove, showEnd, showGain } from "./notices.js";
 
@@ -59,8 +59,9 @@ export const Table = (() => {
   function showScores() {
     showNumbers(game.board, game.score, game.steps.length);
     const [rule, reason] = [Bests.rule(game), game.hasStarted && game === own ? game.exemption : null];
-    byId("best-note").textContent = reason !== null ? `Does not count for Best: ${reason}.`
-      : rule === Bests.USUAL ? "" : `Best: ${uncapital(Bests.nameOf(rule))}`;
+    byId("best-note").textContent = game === own && game.seed === Game.today ? "Today’s game. It is not for Best."
+      : reason !== null ? `Not for Best: ${reason}.` : game === own && game.canRedo ? "For Best, play the same move."
+        : rule === Bests.USUAL ? "" : `Best: ${uncapital(Bests.nameOf(rule))}`;
   }
 
   function changed(what) {
@@ -68,6 +69,7 @@ export const Table = (() => {
       Bests.add(game);
       if (game.isOver && game.hasStarted) Statistics.add(game);
     }
+    if (game === own && game.isOver && game.seed === Game.today) Store.write("today", [game.seed, game.score]);
     if (!isLent) {
       showScores();
       notice();

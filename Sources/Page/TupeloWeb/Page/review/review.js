@@ -126,8 +126,7 @@ export const Learn = (() => {
   return {
     end, tryMove,
     start(list, ...functions) {
-      mistakes = list;
-      [visit, refresh] = functions;
+      [mistakes, visit, refresh] = [list, ...functions];
       ask(0);
     },
     get isOn() { return mistakes.length > 0; },
@@ -252,10 +251,9 @@ export const Review = (() => {
     Learn.end();
     const [count, all] = [judged.length, record.steps.length];
     const part = count < all ? ` Stopped after ${grouped(count)} of ${plural(all, "move")}.` : "";
-    const losses = judged.map(({ loss }) => loss);
     tell(all === 0 ? "There are no moves yet." : count === 0 ? INVITATION
-      : `${grouped(losses.filter((loss) => loss === 0).length)} of ${plural(count, "move")} were the best move to `
-        + `${Agents.nameOf(asked)}; on average ${lossText(mean(losses))} points lost per move.${part}`);
+      : `${grouped(judged.filter(({ loss }) => loss === 0).length)} of ${plural(count, "move")} were the best move to `
+        + `${Agents.nameOf(asked)}.${part}`);
   }
 
   // Shows a position, and the board with it: on a phone it is out of sight.
