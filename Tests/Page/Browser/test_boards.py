@@ -138,6 +138,9 @@ def test_other_views_offer_what_they_can(page, shape):
     page.click("#watch-new")
     page.settle()
     assert len(page.board()) == 16
+    page.choose("#shape", shape)
+    page.settle()
+    assert len(page.board()) == 16, "the choice of a board is for the person's games"
     page.view("analyze")
     page.settle()
     assert len(page.board()) == 16 and not page.is_visible("#analysis-game")

@@ -256,8 +256,8 @@ export class Game {
   // hint before a move, and without another move in place of an undone one.
   get exemption() {
     if (!this.isPersons) return "an agent played";
-    if (!this.fresh) return "the board was set";
-    if (this.seed !== null) return "it has a seed";
+    if (!this.fresh) return "it began from a position";
+    if (this.seed !== null) return "its tiles were fixed in advance";
     if (this.isChanged) return "a move was changed by Undo";
     return this.hints > 0 ? "hints were shown" : null;
   }
@@ -269,7 +269,7 @@ export class Game {
     return {
       id: this.id, record: this.text, fresh: this.fresh, undos: this.undos, isChanged: this.isChanged,
       hints: this.hints, players: [...this.players], celebrated: this.celebrated, seed: this.seed,
-      redo: [...this.undone], begun: this.begun, times: [...this.times], judged,
+      redo: this.undone, begun: this.begun, times: this.times, judged,
     };
   }
 
@@ -300,7 +300,7 @@ export class Game {
         id: typeof saved.id === "string" ? saved.id : game.id, fresh: saved.fresh === true, undos,
         isChanged: saved.isChanged ?? undos > 0, hints, players: new Set((saved.players ?? []).map(String)),
         celebrated: saved.celebrated === true, seed: Number.isInteger(saved.seed) ? saved.seed : null,
-        undone: saved.redo ?? [], begun: saved.begun ?? null, times: saved.times ?? [],
+        undone: [...saved.redo ?? []], begun: saved.begun ?? null, times: [...saved.times ?? []],
       });
     });
   }

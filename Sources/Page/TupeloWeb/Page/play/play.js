@@ -19,8 +19,8 @@ export const Play = (() => {
     byId("redo").disabled = !game.canRedo;
     byId("times").textContent = game.times.length === 0 ? "" : `Times of this game: ${game.times.map(
       ([exponent, time]) => `${grouped(Rules.tile(exponent))} in ${clock(time / 1000)}`).join(", ")}.`;
-    const [day, score] = Store.read("today") ?? [];
-    byId("today-note").textContent = day === Game.today ? `Today’s game: ${grouped(score)} points.` : "";
+    const score = Store.read("today")?.[Game.today];
+    byId("today-note").textContent = score === undefined ? "" : `Today’s game: ${grouped(score)} points.`;
     byId("demo").hidden = game.hasStarted || !Agents.hasValues || Rules.isSmall(game.board);
     if (!isShown("play")) return;
     clearTimeout(retry);
@@ -46,7 +46,7 @@ export const Play = (() => {
       if (!isFinal) retry = setTimeout(refresh, 2000);
       return remark("coach-note", isFinal ? message : `${message} The coach asks again.`, true);
     }
-    remark("coach-note", Rules.isSmall(board) ? "A heuristic judges boards smaller than 4x4." : "");
+    remark("coach-note", Rules.isSmall(board) ? "A heuristic judges small boards: its values are not points." : "");
     if (!Settings.values.hints) return values.clear();
     const best = bestMove(analysis);
     values.show(analysis, board);
@@ -142,7 +142,7 @@ export const Play = (() => {
     const { board } = Table.game;
     await orToast(async () => {
       const move = bestMove(await analyst.of(board, Agents.coachQuestion(Table.game)));
-      if (move === null || board !== Table.game.board) return;
+      if (move === null || board !== Table.game.board || !isShown("play")) return;
       Table.view.hint(move);
       byId("verdict").replaceChildren(element("strong", {}, "Hint"), `: ${capital(Rules.MOVES[move])}.`);
       if (Table.game.exemption === null) byId("best-note").textContent = "After a hint, a game is not for Best.";

@@ -60,7 +60,7 @@ export const Table = (() => {
     showNumbers(game.board, game.score, game.steps.length);
     const [rule, reason] = [Bests.rule(game), game.hasStarted && game === own ? game.exemption : null];
     byId("best-note").textContent = game === own && game.seed === Game.today ? "Today’s game. It is not for Best."
-      : reason !== null ? `Not for Best: ${reason}.` : game === own && game.canRedo ? "For Best, play the same move."
+      : reason !== null ? `Not for Best: ${reason}.` : game === own && game.canRedo ? "For Best, only Redo is allowed."
         : rule === Bests.USUAL ? "" : `Best: ${uncapital(Bests.nameOf(rule))}`;
   }
 
@@ -69,7 +69,8 @@ export const Table = (() => {
       Bests.add(game);
       if (game.isOver && game.hasStarted) Statistics.add(game);
     }
-    if (game === own && game.isOver && game.seed === Game.today) Store.write("today", [game.seed, game.score]);
+    const isResult = game === own && game.isOver && game.isPersons && game.seed === Game.today;
+    if (isResult) Store.write("today", { [game.seed]: Math.max(game.score, Store.read("today")?.[game.seed] ?? 0) });
     if (!isLent) {
       showScores();
       notice();
@@ -151,7 +152,7 @@ export const Table = (() => {
     }
   }
 
-  const restart = () => replace(new Game(Settings.values), "New game.");
+  const restart = () => replace(new Game({ ...Settings.values, ...(game !== own && { shape: "4x4" }) }), "New game.");
 
   function show(kind = "show") {
     if (!isLent) view.show(game.board);

@@ -217,7 +217,7 @@ function listPast() {
   const { past } = Games;
   byId("past-note").hidden = past.length > 0;
   byId("past").replaceChildren(...past.map((saved) => {
-    const agent = saved.players?.some((player) => player !== "person") ? "an agent’s, " : "";
+    const agent = saved.players?.some((player) => player !== "person") ? "by an agent, " : "";
     const about = `${agent}${plural(saved.moves, "move")}, tile ${grouped(Rules.tile(saved.largest))}`;
     const load = () => Replay.load(GameText.read(saved.record), "An earlier game", () => Game.restore(saved));
     return entry(load, element("b", {}, grouped(saved.score)),

@@ -52,14 +52,14 @@ export const Rival = (() => {
       if (game !== null) show();
     },
     // Plays as many moves as the game beside it has, and after its end on to the limits; nothing while it still plays.
-    async advance(own, rest = { most: 1 }) {
+    async advance(own, rest = { most: 1, time: 60 }) {
       if (isBusy || this.isOver) return;
       const mine = game;
       isBusy = true;
       await orToast(async () => {
         do {
           const { board, seed, steps, four } = mine;
-          const limits = own.isOver ? rest : { most: own.steps.length - steps.length };
+          const limits = own.isOver ? rest : { ...rest, most: own.steps.length - steps.length };
           const done = await Answers.run({ board, seed, count: steps.length }, { ...question(), four }, limits);
           for (const [move, cell, exponent] of done.steps) mine.play(move, "", { cell, exponent });
           if (mine === game) show();
@@ -305,7 +305,7 @@ export const Watch = (() => {
     const thought = await think();
     isAsking = false;
     if (thought !== null && thought.best !== null) play(thought.best);
-    Rival.advance(Table.game);
+    Rival.advance(game);
   }
 
   function showSpeed() {
