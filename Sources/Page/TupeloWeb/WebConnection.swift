@@ -41,7 +41,7 @@ package struct WebConnection<Stream: ByteStream> {
 
   package func run() async { await deadline.watching { await serve() } }
 
-  /// Tells the client that there are too many, and lets it go.
+  /// Responds that there are too many clients, and closes the connection.
   func turnAway() async {
     await deadline.watching { await refuse(.tooManyConnections(limit: limits.connections)) }
   }

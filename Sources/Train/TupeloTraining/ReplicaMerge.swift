@@ -136,7 +136,7 @@ extension ReplicaMergeError: CustomStringConvertible {
     case .otherNetwork(let path, let first):
       "\(path): of another network than \(first): only equal networks can be averaged"
     case .noVisits(let path):
-      "\(path): has no coherence.absolute_error, which tells how much a weight was updated: use --by mean, or "
+      "\(path): has no coherence.absolute_error, which says how much a weight was updated: use --by mean, or "
         + "checkpoints of"
         + " temporal coherence"
     }

@@ -230,7 +230,7 @@ import TupeloTables
 
   /// A file of a few kilobytes that stands for a gigabyte of zeros takes only the memory of the weights that are not
   /// zero.
-  @Test(.slow, .enabled(if: Self.residentBytes > 0, "the system does not tell the memory in use"))
+  @Test(.slow, .enabled(if: Self.residentBytes > 0, "the system does not report the memory in use"))
   func zerosTakeNoMemory() throws {
     do {
       let network = try NTupleNetwork(NetworkSpecification(canonicalText: "4x4 shared 0123456"))

@@ -33,7 +33,7 @@ def test_the_coach_hints_and_judges(page):
     counted = [part for part in page.text("#tally").rstrip(".").split(", ") if word.lower()[:-1] in part]
     assert len(counted) == 1, f"the tally counts it: {page.text('#tally')}"
     better = page.text("#verdict").partition(" was better (")[2]
-    assert word == "Good" or better.startswith("−") and better.endswith("%)."), "the verdict tells what is lost"
+    assert word == "Good" or better.startswith("−") and better.endswith("%)."), "the verdict says what is lost"
     page.choose("#unit", "points")
     page.settle()
     assert not any("%" in number for number in page.locator("#play-values .number").all_inner_texts())

@@ -358,13 +358,13 @@ def test_best_counts_games_without_help(page):
     assert page.moves() == count + 1 and note() == "", "a move that is redone counts"
     page.press("u")
     page.settle()
-    assert note() == "For Best, only Redo is allowed."
+    assert note() == "Only Redo still counts for Best."
     page.play(*"wdsa")
     assert note() == "Not for Best: a move was changed by Undo."
     page.press("n")
     page.press("?")
     page.until_hint()
-    assert note() == "After a hint, a game is not for Best."
+    assert note() == "Games with hints don’t count for Best."
     page.press({"up": "w", "right": "d", "down": "s", "left": "a"}[page.hint()])
     page.settle()
     assert note() == "Not for Best: hints were shown."
@@ -375,7 +375,7 @@ def test_best_counts_games_without_help(page):
     page.click("#today")
     page.settle()
     board = page.board()
-    assert note() == "Today’s game. It is not for Best."
+    assert note() == "Today’s game does not count for Best."
     page.play(*"asdw")
     played = page.board()
     page.click("#today")
@@ -395,6 +395,26 @@ def test_best_counts_games_without_help(page):
     page.click("#today")
     page.settle()
     assert page.board() == board, "today's game begins with the same tiles"
+
+
+def test_an_agent_has_no_result_of_today(page):
+    """An agent ends a copy of today's game, and the person opens that game."""
+    page.click("#today")
+    page.play("a", "s")
+    page.view("watch")
+    page.click("#watch-own")
+    page.focus("#speed")
+    page.press("End")
+    page.click("#run")
+    page.until_text("#notice-title", "Game over")
+    page.click("#watch-new")
+    page.view("replay")
+    page.locator("#past button", has_text="by an agent").first.click()
+    page.settle()
+    page.click("#play-on")
+    page.settle()
+    assert page.is_visible("#notice") and page.text("#best-note") == "Today’s game does not count for Best."
+    assert page.text("#today-note") == ""
 
 
 def test_times_of_tiles_are_told(page):

@@ -85,7 +85,7 @@ class TupeloPage:
         self.until(f"JSON.stringify({found}) === JSON.stringify({json.dumps(texts)})")
 
     def until_ready(self):
-        """Waits until the page knows the agents, which its server or its files tell it."""
+        """Waits until the page knows the agents, which come from its server or its files."""
         self.until("document.querySelector('#agent option') !== null")
 
     def until_model(self):

@@ -68,7 +68,7 @@ private actor SlowReader: ByteStream {
 
   /// For each client that reads nothing, a piece of the answer is in memory, and not the whole. The test has a process
   /// of its own, because other tests change the memory of theirs.
-  @Test(.enabled(if: ResidentMemory.bytes > 0, "the system does not tell the memory in use"))
+  @Test(.enabled(if: ResidentMemory.bytes > 0, "the system does not report the memory in use"))
   func waitingAnswersTakeNoMemory() async {
     await #expect(processExitsWith: .success) {
       let file = [UInt8](repeating: 7, count: 20_000_000)

@@ -121,7 +121,7 @@ actor MemoryStream: ByteStream {
 
   /// The memory of a request is released when it is answered, not when its deadline passes. The test has a process of
   /// its own, because other tests change the memory of theirs.
-  @Test(.slow, .enabled(if: ResidentMemory.bytes > 0, "the system does not tell the memory in use"))
+  @Test(.slow, .enabled(if: ResidentMemory.bytes > 0, "the system does not report the memory in use"))
   func answeredRequestsLeaveNothingBehind() async {
     await #expect(processExitsWith: .success) {
       let request = Array("GET /api/state HTTP/1.1\r\nHost: localhost\r\n\r\n".utf8)

@@ -209,7 +209,7 @@ print("usable", flush=True)
     watchdog.start()
     try:
         assert process.stdout.readline() == "begun\n"
-        time.sleep(0.7)  # Into the middle of the call: it tells nothing that could be waited for.
+        time.sleep(0.7)  # Into the middle of the call: nothing shows when it is there.
         process.send_signal(signal.SIGINT)
         assert process.stdout.readline() == "interrupted\n"
         assert process.stdout.readline() == "usable\n"

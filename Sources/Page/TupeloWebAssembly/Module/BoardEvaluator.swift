@@ -2,7 +2,7 @@ internal import TupeloEngine
 internal import TupeloNetwork
 internal import TupeloSearch
 
-/// What values positions of 2048: the network, which is for 4x4, or the heuristic on a smaller board.
+/// The evaluator of positions of 2048: the network on 4x4, or the heuristic on a smaller board.
 ///
 /// It is one type, because the compiler makes a copy of the search for each type of evaluator. The heuristic is stored
 /// by reference, so that the code that copies a search stays small.

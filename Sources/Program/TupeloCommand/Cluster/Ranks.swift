@@ -102,7 +102,7 @@ struct RankLaunch {
   /// The number of processes that were started together, if the launcher says so.
   let size: Int?
 
-  /// The variables in which launchers tell the number of processes: Open MPI; MPICH and its kin.
+  /// The variables in which launchers pass the number of processes: Open MPI; MPICH and its kin.
   private static let sizes = ["OMPI_COMM_WORLD_SIZE", "PMI_SIZE"]
 
   init(environment: [String: String]) {

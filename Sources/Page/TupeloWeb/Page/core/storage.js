@@ -70,7 +70,7 @@ export class GameStore {
   static CHARACTERS = 1_500_000; // of the 5 million that browsers keep for a page
 
   // A kind of game has the `key` of the game on the table, and a `prefix` of all other keys. Its functions: whether
-  // something stored `isGame`, the `moves` of a saved game as a text that grows, and what a list tells `about` a game,
+  // something stored `isGame`, the `moves` of a saved game as a text that grows, and what a list says `about` a game,
   // which is null for a game without moves.
   constructor(kind) {
     Object.assign(this, kind);

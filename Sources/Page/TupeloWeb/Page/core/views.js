@@ -35,7 +35,7 @@ export class BoardView {
     });
   }
 
-  // One move, as Game.play tells it.
+  // One move, as Game.play returns it.
   move({ slides, step }) {
     this.finish();
     const next = new Map();

@@ -129,7 +129,7 @@ export const Play = (() => {
     "read-board": readBoard,
   });
 
-  // The day's game, where it is not on the table.
+  // Puts today's game on the table, unless it is there already, and shows the board.
   function today() {
     const isOn = Table.game.seed === Game.today && !Table.game.isOver;
     if (!isOn) Table.replace(new Game({ seed: Game.today }), "Today’s game: everybody gets the same tiles.");
@@ -145,7 +145,7 @@ export const Play = (() => {
       if (move === null || board !== Table.game.board || !isShown("play")) return;
       Table.view.hint(move);
       byId("verdict").replaceChildren(element("strong", {}, "Hint"), `: ${capital(Rules.MOVES[move])}.`);
-      if (Table.game.exemption === null) byId("best-note").textContent = "After a hint, a game is not for Best.";
+      if (Table.game.exemption === null) byId("best-note").textContent = "Games with hints don’t count for Best.";
     });
   }
 

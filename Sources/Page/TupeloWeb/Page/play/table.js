@@ -59,8 +59,8 @@ export const Table = (() => {
   function showScores() {
     showNumbers(game.board, game.score, game.steps.length);
     const [rule, reason] = [Bests.rule(game), game.hasStarted && game === own ? game.exemption : null];
-    byId("best-note").textContent = game === own && game.seed === Game.today ? "Today’s game. It is not for Best."
-      : reason !== null ? `Not for Best: ${reason}.` : game === own && game.canRedo ? "For Best, only Redo is allowed."
+    byId("best-note").textContent = game === own && game.seed === Game.today ? "Today’s game does not count for Best."
+      : reason !== null ? `Not for Best: ${reason}.` : game === own && game.canRedo ? "Only Redo still counts for Best."
         : rule === Bests.USUAL ? "" : `Best: ${uncapital(Bests.nameOf(rule))}`;
   }
 

@@ -61,7 +61,7 @@ export const LossGraph = (() => {
 
 // Learning from mistakes: the position before each of the worst moves of a record, and a better move to be found.
 export const Learn = (() => {
-  let mistakes = []; // as the review tells them
+  let mistakes = []; // as the review found them
   let at = 0;
   let hints = 0; // 2 when the answer is shown
   let visit = null; // shows a position

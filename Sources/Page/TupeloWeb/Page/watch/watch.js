@@ -51,7 +51,7 @@ export const Rival = (() => {
       game = choice.value === "" ? null : new Game({ four, startTiles, seed, start: positions[0].board });
       if (game !== null) show();
     },
-    // Plays as many moves as the game beside it has, and after its end on to the limits; nothing while it still plays.
+    // Catches up with the game `own`. After its end, plays on within the limits `rest`. Does nothing while it plays.
     async advance(own, rest = { most: 1, time: 60 }) {
       if (isBusy || this.isOver) return;
       const mine = game;
