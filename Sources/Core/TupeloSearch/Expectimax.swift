@@ -4,7 +4,7 @@ public import TupeloEngine
 ///
 /// Plies are counted as in the papers: 1 is greedy on reward + V(afterstate); each further ply adds one chance layer
 /// and one max layer. The search is exact for its depth: every chance outcome counts with its probability. The
-/// exception is a `SearchLimits.minimumProbability` above 0.
+/// exceptions are limits on time or nodes, and a `SearchLimits.minimumProbability` above 0.
 ///
 /// This type owns buffers and a transposition table, which copies share: a copy is for the same thread.
 public struct Expectimax<E: Evaluator>: AnalyzingAgent {
@@ -82,8 +82,9 @@ public struct Expectimax<E: Evaluator>: AnalyzingAgent {
   public mutating func move(on board: Board) -> Move? {
     let successors = worker.table.successors(of: board)
     if isPlain {
-      worker.begin(minimumProbability: Float(limits.minimumProbability))
-      return worker.best(of: successors, plies: plies(on: board), probability: .one, by: evaluator)?.move
+      worker.begin()
+      let root = PathProbability(rootOf: limits.minimumProbability)
+      return worker.best(of: successors, plies: plies(on: board), probability: root, by: evaluator)?.move
     }
     guard !successors.legal.isEmpty else { return nil }
     let result = deepen(successors, limits: limits, plies: plies(on: board), cancellation: cancellation)
@@ -133,42 +134,44 @@ public struct Expectimax<E: Evaluator>: AnalyzingAgent {
     (cellMask & ~board.occupiedMask).nonzeroBitCount
   }
 
-  /// The values at the deepest depth that the limits allow, and that depth; `nil` when the search was cancelled.
+  /// The values of the last completed step, and its depth; `nil` when the search was cancelled.
   ///
-  /// A search without a limit on time or nodes searches its depth directly. Otherwise it deepens ply by ply. It always
-  /// completes the first ply. It drops the results of the ply during which a limit ends the search.
+  /// A search without a limit on time or nodes searches its depth directly. Otherwise it deepens step by step; see
+  /// `SearchLimits`. It always completes the first step. It drops the results of the step during which a limit ends the
+  /// search.
   private mutating func deepen(
     _ successors: Successors, limits: SearchLimits, plies: Int, cancellation: SearchCancellation?
   ) -> (sums: SIMD4<Float>, plies: Int)? {
     let deadline = limits.time.map { ContinuousClock.now + $0 }
-    begin(limits)
+    worker.begin()
+    rootWorkers?.begin()
     defer { worker.stop(on: StopCondition(cancellation: self.cancellation)) }
     let cancelled = StopCondition(cancellation: cancellation)
     if limits.isFixed {
-      guard let sums = sums(of: successors, plies: plies, stop: cancelled) else { return nil }
+      let root = PathProbability(rootOf: limits.minimumProbability)
+      guard let sums = sums(of: successors, plies: plies, root: root, stop: cancelled) else { return nil }
       // A shallow search may end before it checks the flag.
       return cancellation?.isCancelled == true ? nil : (sums, plies)
     }
-    guard var best = sums(of: successors, plies: 1, stop: cancelled).map({ (sums: $0, plies: 1) }) else { return nil }
+    var step = SearchStep(limits, plies: plies)
+    guard var best = sums(of: successors, plies: 1, root: step.root, stop: cancelled).map({ (sums: $0, plies: 1) })
+    else { return nil }
     let stop = StopCondition(deadline: deadline, nodes: limits.nodes ?? .max, cancellation: cancellation)
-    while best.plies < plies, !stop.isMet(nodes: nodes),
-      let deeper = sums(of: successors, plies: best.plies + 1, stop: stop)
+    while step.deepen(), !stop.isMet(nodes: nodes),
+      let deeper = sums(of: successors, plies: step.plies, root: step.root, stop: stop)
     {
-      best = (deeper, best.plies + 1)
+      best = (deeper, step.plies)
     }
     return cancellation?.isCancelled == true ? nil : best
   }
 
-  private mutating func begin(_ limits: SearchLimits) {
-    worker.begin(minimumProbability: Float(limits.minimumProbability))
-    rootWorkers?.begin(minimumProbability: Float(limits.minimumProbability))
-  }
-
   /// Reward plus value by move number, in score points; minus infinity for illegal moves. `nil` when the search was
   /// stopped.
-  private mutating func sums(of successors: Successors, plies: Int, stop: StopCondition) -> SIMD4<Float>? {
+  private mutating func sums(
+    of successors: Successors, plies: Int, root: PathProbability, stop: StopCondition
+  ) -> SIMD4<Float>? {
     if let rootWorkers, stop.nodes == .max, plies > 1 {
-      return rootWorkers.sums(of: successors, plies: plies, stop: stop, by: evaluator)
+      return rootWorkers.sums(of: successors, plies: plies, root: root, stop: stop, by: evaluator)
     }
     worker.stop(on: stop)
     var sums = SIMD4<Float>(repeating: -.infinity)
@@ -177,7 +180,7 @@ public struct Expectimax<E: Evaluator>: AnalyzingAgent {
       let move = Move(lowestOf: mask)
       mask &= mask &- 1
       let value = worker.value(
-        of: successors.afterstate(of: move), plies: plies, probability: .one, by: evaluator)
+        of: successors.afterstate(of: move), plies: plies, probability: root, by: evaluator)
       sums[move.rawValue] = Float(successors.reward(of: move)) + value
     }
     return worker.isStopped ? nil : sums

@@ -10,8 +10,6 @@ struct ExpectimaxWorker {
   /// `nil` for a search without a transposition table.
   let memory: TranspositionTable?
   private let leafMemory: LeafMemory?
-  /// The cut-off probability; 0 for a search that cuts nothing off.
-  private var minimumProbability: Float = 0
   /// A batch by plies: one for each node on the path that is being searched.
   private let batches = (0...SearchLimits.maximumPlies).map { _ in MoveBatch() }
   private var stop = StopCondition.never
@@ -30,11 +28,9 @@ struct ExpectimaxWorker {
   }
 
   /// Begins the search of a position.
-  mutating func begin(minimumProbability: Float) {
-    // The limit is rounded in the same way as paths, so that a board with exactly this probability is not cut off.
-    self.minimumProbability = PathProbability(minimumProbability).value
+  mutating func begin() {
     nodes = 0
-    memory?.beginSearch(minimumProbability: self.minimumProbability)
+    memory?.beginSearch()
   }
 
   /// Clears all remembered values.
@@ -70,7 +66,7 @@ struct ExpectimaxWorker {
 
   /// The table's key for a path probability. Two plies from the leaves it is 0, because nothing is left to cut off.
   private func code(_ probability: PathProbability, plies: Int) -> UInt64 {
-    plies > 2 && minimumProbability > 0 ? probability.code : 0
+    plies > 2 ? probability.code : 0
   }
 
   /// Prefetches the table's entries of afterstates that are about to be searched.
@@ -93,7 +89,7 @@ struct ExpectimaxWorker {
     for exponent in chance.exponents {
       let range = batch.range(exponent: exponent)
       let path = probability.times(outcomes.probability(ofExponent: exponent))
-      guard path.value >= minimumProbability else {
+      guard !path.isCutOff else {
         evaluate(batch, range, by: evaluator)
         if isStopped { return 0 }
         continue

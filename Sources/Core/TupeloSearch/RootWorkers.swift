@@ -17,8 +17,8 @@ struct RootWorkers {
     self.threads = threads
   }
 
-  func begin(minimumProbability: Float) {
-    for search in searches { search.withLock { $0.worker.begin(minimumProbability: minimumProbability) } }
+  func begin() {
+    for search in searches { search.withLock { $0.worker.begin() } }
   }
 
   /// The number of afterstates valued since `begin`.
@@ -32,14 +32,14 @@ struct RootWorkers {
 
   /// Reward plus value by move number, in score points; `nil` when the search was stopped before it was done.
   func sums(
-    of successors: Successors, plies: Int, stop: StopCondition, by evaluator: some Evaluator
+    of successors: Successors, plies: Int, root: PathProbability, stop: StopCondition, by evaluator: some Evaluator
   ) -> SIMD4<Float>? {
     Parallel.forEach(count: successors.legal.count, threads: threads) { rank in
       let move = successors.legal.move(ofRank: rank)
       searches[move.rawValue].withLock { search in
         search.worker.stop(on: stop)
         search.value = search.worker.value(
-          of: successors.afterstate(of: move), plies: plies, probability: .one, by: evaluator)
+          of: successors.afterstate(of: move), plies: plies, probability: root, by: evaluator)
       }
     }
     var sums = SIMD4<Float>(repeating: -.infinity)

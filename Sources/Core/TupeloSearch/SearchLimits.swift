@@ -1,8 +1,9 @@
 /// The limits of a search: depth, time, number of nodes and probability.
 ///
 /// With `plies` alone the depth is fixed, and the result is equal on every machine. With a limit on time or nodes, the
-/// search goes one ply deeper at a time. The deepest depth that it completes gives the result, and `plies` is the
-/// largest depth.
+/// search goes one ply deeper at a time, each time with a smaller cut-off probability: 0.01 at five plies, 0.001 at
+/// seven. The last step that it completes gives the result. `plies` is the largest depth,
+/// and `minimumProbability` the smallest cut-off.
 ///
 /// Limits may come from a slider: any values can be stored. `Searcher` checks them and throws `SearchLimitsError`. An
 /// agent, such as `Expectimax`, uses the nearest limits within their ranges instead; see `clamped`.
@@ -20,7 +21,7 @@ public struct SearchLimits: Hashable, Sendable {
   /// does not count if it occurs again in the same direction of a chance node, or if its value is remembered.
   public var nodes: Int?
   /// The cut-off probability, counted from the root. Boards below it are valued greedily and not searched further. With
-  /// 0 every chance outcome is searched to the full depth. It is below 1.
+  /// 0 every chance outcome is searched to the full depth, unless time or nodes are limited. It is below 1.
   public var minimumProbability: Double
 
   /// The largest depth of any search, with the extra ply.

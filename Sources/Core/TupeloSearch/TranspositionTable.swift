@@ -3,10 +3,9 @@ internal import TupeloEngine
 
 /// Remembers values of searched afterstates, in memory of a fixed size.
 ///
-/// An entry is used only for exactly the same afterstate and plies, and with a cut-off also only for the same path
-/// probability. So a search gives equal moves and values with and without the table. Entries of earlier searches stay
-/// valid while neither the evaluator's values nor the cut-off change. A search with another cut-off clears the table.
-/// When the evaluator's values change, call `removeAll`.
+/// An entry is used only for exactly the same afterstate, plies and, above 2 plies, `PathProbability`. A search gives
+/// equal moves and values with and without the table. Entries of earlier searches stay valid while the evaluator's
+/// values do not change. When they change, call `removeAll`.
 ///
 /// Buckets have two entries of 16 bytes. The first keeps the deepest entry of the current search, the second the
 /// latest.
@@ -27,8 +26,6 @@ package final class TranspositionTable {
   private let entries: UnsafeMutablePointer<Entry>
   private let mask: Int
   private var generation: UInt64 = 0
-  /// The cut-off probability with which all entries were searched.
-  private var minimumProbability: Float = 0
 
   /// - Parameter byteCount: the memory; rounded down to a power of two, at least 1 KiB and at most 64 GiB.
   package init(byteCount: Int) {
@@ -51,11 +48,8 @@ package final class TranspositionTable {
     unsafe entries.update(repeating: Entry(bits: 0, tag: 0), count: mask + 1)
   }
 
-  /// Begins a search with a cut-off probability. Values stored from now on may replace deep entries of earlier
-  /// searches.
-  package func beginSearch(minimumProbability: Float) {
-    if minimumProbability != self.minimumProbability { removeAll() }
-    self.minimumProbability = minimumProbability
+  /// Begins a search. Values stored from now on may replace deep entries of earlier searches.
+  package func beginSearch() {
     generation = (generation + 1) & 0xff
   }
 
@@ -79,7 +73,7 @@ package final class TranspositionTable {
 
   /// The value of an afterstate searched to `plies`; `nil` when it is not known.
   ///
-  /// - Precondition: 1...15 plies; the board has no `overflow`; `probability` has twenty bits, zero without a cut-off.
+  /// - Precondition: 1...15 plies; the board has no `overflow`; `probability` has twenty bits.
   func value(ofBits bits: UInt64, plies: Int, probability: UInt64) -> Float? {
     let key = Self.key(plies: plies, probability: probability)
     let bucket = bucket(bits, key)

@@ -36,7 +36,7 @@ class Analysis(NamedTuple):
     Attributes:
         move: the best move: 0 up, 1 right, 2 down, 3 left; -1 if no move is legal
         values: float64 (4,), reward plus expected score to come of each move, in score points; NaN for illegal moves
-        plies: the depth that was completed
+        plies: the depth that was completed; with a limit on time or nodes, for likely boards
         nodes: the number of afterstates that were valued
     """
 
@@ -338,7 +338,7 @@ class Model:
         """Expectimax on one board, or on an array of boards. Ctrl-C ends it. Any number of threads may search at once.
 
         Without `seconds` and `nodes` the result is equal on every machine. With them, the search deepens ply by ply,
-        and the deepest completed ply gives the result.
+        with a smaller cut-off each time, such as 0.01 at 5 plies, and the last completed ply gives the result.
 
         Args:
             board: exponents (rows, columns), one digit per cell as text, or 64 bits; or many boards, uint64 (N,)

@@ -65,7 +65,9 @@ import TupeloSearch
   @Test func equalsPlainExpectimaxWithStub() throws {
     try Self.check(HashEvaluator(), seed: 1)
     try Self.check(HashEvaluator(), rules: Rules(shape: BoardShape(rows: 2, columns: 3), fourProbability: 0.5), seed: 2)
-    try Self.check(HashEvaluator(), rules: Rules(fourProbability: 0), seed: 3)
+    for probability in [0, 1e-300] {
+      try Self.check(HashEvaluator(), rules: Rules(fourProbability: probability), seed: 3)
+    }
     try Self.check(HashEvaluator(), rules: Rules(shape: BoardShape(rows: 3, columns: 3), fourProbability: 1), seed: 4)
   }
 
@@ -130,7 +132,7 @@ import TupeloSearch
   @Test(
     arguments: [
       (4, 4, 3, 0.021, 0.1), (4, 4, 3, 0.13, 0.1), (4, 4, 3, 0.31, 0.1), (2, 3, 4, 0.0131, 0.1), (2, 3, 4, 0.111, 0.1),
-      (3, 3, 3, 0.071, 0.8),
+      (3, 3, 3, 0.071, 0.8), (2, 2, 4, 0.25, 0.5), (2, 2, 3, 0.125, 0.5),
     ] as [(Int, Int, Int, Double, Double)])
   func cutOffBranchesAreValuedGreedily(
     _ rows: Int, _ columns: Int, _ plies: Int, _ probability: Double, _ fourProbability: Double
@@ -156,19 +158,25 @@ import TupeloSearch
     #expect(nodes < allNodes)
   }
 
-  /// Each search of an agent, or of its copy, has another cut-off than the search before it. All of them use one table.
+  /// Each search of an agent, or of its copy, has another cut-off than the search before it. All of them use one table,
+  /// and quotients of path probability and cut-off are often equal.
   @Test(arguments: [1, 2]) func eachSearchHasValuesOfItsOwnCutOff(_ threads: Int) throws {
-    let rules = try Rules(shape: BoardShape(rows: 3, columns: 3))
-    let limits = [0.2, 0.07, 0, 0.01, 0.2, 0.07].map { SearchLimits(plies: 3, minimumProbability: $0) }
-    var searches = [Expectimax(HashEvaluator(), limits: limits[0], rules: rules, tableBytes: 1 << 20, threads: threads)]
-    searches.append(searches[0])
-    for board in try Self.boards(4, rules: rules, seed: 9) {
-      for (number, limits) in limits.enumerated() {
-        let naive = NaiveExpectimax(HashEvaluator(), rules: rules, minimumProbability: limits.minimumProbability)
-        let analysis = try searches[number % 2].analyze(board, limits: limits)
-        for candidate in analysis.candidates {
-          let expected = try #require(naive.value(of: candidate.move, on: board, plies: 3))
-          #expect(abs(candidate.value - expected) < 0.01 + abs(expected) * 1e-5, "\(limits), \(board)")
+    for (rows, columns, plies, four) in [(3, 3, 3, 0.1), (2, 3, 4, 0.5)] {
+      let rules = try Rules(shape: BoardShape(rows: rows, columns: columns), fourProbability: four)
+      let limits = [0.2, 0.0625, 0, 0.125, 0.2, 0.25].map { SearchLimits(plies: plies, minimumProbability: $0) }
+      var searches = [
+        Expectimax(HashEvaluator(), limits: limits[0], rules: rules, tableBytes: 1 << 20, threads: threads)
+      ]
+      searches.append(searches[0])
+      for board in try Self.boards(4, rules: rules, seed: 9) {
+        _ = try searches[1].analyze(board, limits: .nodes(300))
+        for (number, limits) in limits.enumerated() {
+          let naive = NaiveExpectimax(HashEvaluator(), rules: rules, minimumProbability: limits.minimumProbability)
+          let analysis = try searches[number % 2].analyze(board, limits: limits)
+          for candidate in analysis.candidates {
+            let expected = try #require(naive.value(of: candidate.move, on: board, plies: plies))
+            #expect(abs(candidate.value - expected) < 0.01 + abs(expected) * 1e-5, "\(limits), \(board)")
+          }
         }
       }
     }

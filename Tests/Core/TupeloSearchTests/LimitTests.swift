@@ -1,3 +1,4 @@
+import Foundation
 import Synchronization
 import TestSupport
 import Testing
@@ -8,24 +9,27 @@ import TupeloSearch
 @Suite struct LimitTests {
   private let board = Board(bits: 0x1000_0230_0012_0345)
 
-  /// Deepening to the limit of plies ends with the values of a direct search to that depth.
-  @Test func deepeningEndsWhereAFixedDepthDoes() throws {
-    var fixed = Expectimax(HashEvaluator(), plies: 3)
-    for limits in [
-      SearchLimits(plies: 3, time: .seconds(600)), SearchLimits(plies: 3, nodes: 1_000_000_000),
-    ] {
+  /// Deepening to the limits of plies and probability ends with the values of a direct search to them.
+  @Test(arguments: [(2, 0), (3, 0), (3, 0.2), (4, 0.02)]) func deepeningEndsWhereAFixedDepthDoes(
+    _ plies: Int, _ probability: Double
+  ) throws {
+    let end = SearchLimits(plies: plies, minimumProbability: probability)
+    var fixed = Expectimax(HashEvaluator(), limits: end)
+    for (time, nodes) in [(Duration.seconds(600), nil), (nil, 1_000_000_000)] {
+      let limits = SearchLimits(plies: plies, time: time, nodes: nodes, minimumProbability: probability)
       for threads in [1, 2] {
         var search = Expectimax(HashEvaluator(), limits: limits, threads: threads)
         for board in try ExpectimaxTests.boards(5, seed: 12) {
           let analysis = search.analyze(board)
-          #expect(analysis.plies == 3 && analysis.candidates == fixed.analyze(board).candidates)
+          #expect(analysis.plies == plies && analysis.candidates == fixed.analyze(board).candidates)
           #expect(search.move(on: board) == analysis.best?.move)
         }
       }
     }
   }
 
-  /// The values are those of the last completed depth, and no unfinished depth counts.
+  /// The values are those of the last completed step, and no unfinished step counts. Each ply divides the cut-off
+  /// probability by the square root of 10; up to two plies nothing can be cut off.
   @Test(arguments: [1, 300, 3000, 30_000]) func nodesLimitTheSearch(_ nodes: Int) throws {
     for threads in [1, 3] {
       var search = Expectimax(HashEvaluator(), limits: .nodes(nodes), threads: threads)
@@ -33,7 +37,9 @@ import TupeloSearch
         let analysis = search.analyze(board)
         // The search may add a batch of leaves at most, or finish the first ply.
         #expect(analysis.nodes <= nodes + 120)
-        var fixed = Expectimax(HashEvaluator(), plies: analysis.plies)
+        let cutOff = analysis.plies > 2 ? pow(10, Double(1 - analysis.plies) / 2) : 0
+        let step = SearchLimits(plies: analysis.plies, minimumProbability: cutOff)
+        var fixed = Expectimax(HashEvaluator(), limits: step)
         #expect(analysis.candidates == fixed.analyze(board).candidates)
         // The table may take a second search deeper, but not in a new game.
         search.beginGame(seed: 1, number: 1)
@@ -44,7 +50,7 @@ import TupeloSearch
       }
     }
     var search = Expectimax(HashEvaluator(), limits: .nodes(nodes))
-    #expect(search.analyze(board).plies >= (nodes == 1 ? 1 : nodes == 30_000 ? 3 : 2))
+    #expect(search.analyze(board).plies >= (nodes == 1 ? 1 : nodes == 30_000 ? 4 : 2))
   }
 
   /// Counts its calls, and those that come when the time of a search is certainly over.

@@ -94,7 +94,7 @@ public struct MonteCarlo<E: Evaluator>: AnalyzingAgent {
     while true {
       let successors = table.successors(of: board)
       guard cancellation?.isCancelled != true,
-        let best = worker.best(of: successors, plies: 1, probability: .one, by: evaluator)
+        let best = worker.best(of: successors, plies: 1, probability: .uncut, by: evaluator)
       else { return (score, moves) }
       board = chance.board(after: successors.afterstate(of: best.move), using: &random)
       score += successors.reward(of: best.move)

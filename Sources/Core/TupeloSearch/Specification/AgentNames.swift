@@ -79,7 +79,7 @@ extension AgentKey: AgentTextKey {
     case .cutoff:
       AgentSettingRow(
         .probability, "boards less probable than this are valued greedily", example: "0.001",
-        default: "none, every outcome is searched")
+        default: "none; with a limit, it falls from ply to ply")
     case .table:
       AgentSettingRow(
         .whole(0...65_536), "MiB of memory for known values; 0 means no table", example: "16",

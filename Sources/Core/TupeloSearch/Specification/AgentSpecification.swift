@@ -47,7 +47,7 @@ public struct AgentSpecification: Hashable, Sendable {
     public var nodes: Int?
     /// The largest number of empty cells for one extra ply.
     public var extend: Int?
-    /// The cut-off probability; boards below it are valued greedily.
+    /// The cut-off probability; boards below it are valued greedily. With time or nodes, the smallest one.
     public var cutoff: Double?
     /// Memory of the transposition table in MiB; 0 for none.
     public var table: Int?

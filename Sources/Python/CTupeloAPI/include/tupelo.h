@@ -397,8 +397,8 @@ typedef struct tupelo_search_settings {
 } tupelo_search_settings;
 
 /// The limits of one search. A search without a limit on time or nodes goes to the depth `plies`, and its result is
-/// equal on every machine. Otherwise the search deepens ply by ply, and the deepest ply that it completes decides; the
-/// first ply is always completed.
+/// equal on every machine. Otherwise the search deepens ply by ply, with a smaller cut-off each time, such as 0.01 at 5
+/// plies. The last ply that it completes decides; the first ply is always completed.
 typedef struct tupelo_search_limits {
   /// sizeof(tupelo_search_limits)
   uint64_t size;
@@ -410,8 +410,8 @@ typedef struct tupelo_search_limits {
   double milliseconds;
   /// The number of afterstates to value; 0 for no limit.
   int64_t nodes;
-  /// Boards that are less probable than this number are valued greedily. It is at least 0 and below 1; 0 searches every
-  /// board to the full depth.
+  /// Boards that are less probable than this number are valued greedily. It is at least 0 and below 1; with 0, a search
+  /// without a limit on time or nodes searches every board to the full depth.
   double cutoff;
 } tupelo_search_limits;
 
@@ -423,7 +423,7 @@ typedef struct tupelo_search_result {
   double values[4];
   /// The best move, the first one of equal moves; -1 if no move is legal.
   int32_t move;
-  /// The depth that was completed.
+  /// The depth that was completed; with a limit on time or nodes, for likely boards.
   int32_t plies;
   /// The number of afterstates that were valued.
   int64_t nodes;

@@ -99,8 +99,8 @@ export const Answers = (() => {
       set: Site.set,
     }),
 
-    // With `milliseconds`, a search goes as deep as the time allows, within what a server allows its agent. The engine
-    // in this page searches ever deeper, and in longer searches `onProgress` gets the answer of each depth.
+    // With `milliseconds`, a search goes as deep as the time allows, within what a server allows its agent. In longer
+    // searches by the engine in this page, `onProgress` gets the answers on the way.
     async analyze(board, settings, signal, onProgress) {
       const { four, milliseconds = 100 } = settings;
       if (Rules.isSmall(board)) return Local.ask("analyze", { board, four, milliseconds }, { signal, onProgress });

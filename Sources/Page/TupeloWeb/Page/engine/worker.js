@@ -26,8 +26,8 @@ export async function playOn(engine, decide, { board, four, seed, count }, { mos
 // A question is a message with `id` and `kind`; its answer has the same `id` and `result` or `error`, and before it any
 // number with `progress`. A long search ends with what it knows when its `id` comes as `cancel`.
 function runWorker(scope, makeEngine, makeModelReader, makeSetEngine, playOn) {
-  const [SLICE, LONGEST] = [200, 3200]; // milliseconds of search between yields to other requests
-  const MOST_PLIES = 12;
+  const [FIRST_SLICE, SLICE, LONGEST] = [20, 200, 3200]; // milliseconds of search between yields to other requests
+  const MOST_PLIES = 15;
   const cancelled = new Set();
   let engine = null; // with a network of 2048
   let plainEngine = null; // of boards smaller than 4x4, and of Set, with its network or without one
@@ -97,18 +97,18 @@ function runWorker(scope, makeEngine, makeModelReader, makeSetEngine, playOn) {
     };
   }
 
-  // Searches ever deeper until the time is over, or until the question's cancellation asks for what is known. A depth
-  // that takes long is searched in slices. The next slice remembers a part of the last one, and is longer.
+  // Searches ever deeper, in slices, until the time is over or the question's cancellation asks for what is known. A
+  // slice remembers a part of the last one, and is longer if that one got no deeper.
   async function deepen(own, { id, board, milliseconds, four }, progress) {
     const end = performance.now() + milliseconds;
     let answer = own.analyze(board, { plies: 1, four });
-    let [nodes, slice] = [answer.nodes, SLICE];
+    let [nodes, slice] = [answer.nodes, FIRST_SLICE];
     while (answer.plies < MOST_PLIES && !answer.over) {
       progress({ ...answer, nodes });
       await new Promise((done) => setTimeout(done));
       const left = end - performance.now();
       if (left <= 0 || cancelled.has(id)) break;
-      const deeper = own.analyze(board, { plies: answer.plies + 1, milliseconds: Math.min(left, slice), four });
+      const deeper = own.analyze(board, { plies: MOST_PLIES, milliseconds: Math.min(left, slice), four });
       nodes += deeper.nodes;
       if (deeper.plies > answer.plies) answer = deeper;
       else slice = Math.min(2 * slice, LONGEST);

@@ -1,0 +1,33 @@
+/// A step of a search with a limit on time or nodes: its depth and its cut-off probability.
+///
+/// The first step is greedy. Then each step goes one ply deeper. A step to P plies, 3 or more, has the cut-off
+/// probability 0.1 to the power of (P - 1) / 2, such as 0.01 at 5 plies. So time goes to boards that are likely, and a
+/// step takes about five times as long as the one before. Once the depth has reached its limit, only the cut-off falls,
+/// down to that of the limits.
+struct SearchStep {
+  private(set) var plies = 1
+  private var minimumProbability = 1.0
+  /// The cut-off probability of the limits.
+  private let least: Double
+  private let mostPlies: Int
+
+  /// The first step.
+  init(_ limits: SearchLimits, plies: Int) {
+    (least, mostPlies) = (limits.minimumProbability, plies)
+  }
+
+  var root: PathProbability { PathProbability(rootOf: minimumProbability) }
+
+  /// Moves to the next step.
+  ///
+  /// - Returns: false if there is none.
+  mutating func deepen() -> Bool {
+    // A search to two plies cuts nothing off.
+    if plies == mostPlies, plies <= 2 || minimumProbability <= least { return false }
+    plies = min(plies + 1, mostPlies)
+    minimumProbability *= 0.1.squareRoot()
+    // Hardly a path to this limit of depth is less probable than a millionth.
+    if minimumProbability < max(least, plies == mostPlies ? 1e-6 : 0) { minimumProbability = least }
+    return true
+  }
+}
