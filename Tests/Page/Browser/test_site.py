@@ -115,3 +115,18 @@ def test_games_outlive_reloads_and_tabs(open_site):
     page.settle()
     assert tab.board() != board, "the other tab has moved"
     assert page.board() == board, "this tab keeps its game"
+
+
+def test_an_agent_takes_its_time_in_fast_play(open_site):
+    page = open_site()
+    page.view("watch")
+    page.select_option("#agent-milliseconds", "200")
+    page.focus("#speed")
+    page.press("End", "Space")
+    page.until_moves(3)
+    start, count = page.evaluate("performance.now()"), page.moves()
+    page.wait_for_timeout(2000)
+    count = page.moves() - count
+    passed = page.evaluate("performance.now()") - start
+    page.press("Space")
+    assert 0 < count <= passed / 200 + 2, f"{count} moves of 200 ms in {passed:.0f} ms"

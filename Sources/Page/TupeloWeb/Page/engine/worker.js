@@ -116,7 +116,7 @@ function runWorker(scope, makeEngine, makeModelReader, makeSetEngine, playOn) {
     return { ...answer, nodes };
   }
 
-  const run = ({ game, plies, milliseconds, four, limits }) => playOn(engine, (board) => {
+  const run = ({ game, plies = MOST_PLIES, milliseconds, four, limits }) => playOn(engine, (board) => {
     const { best, moves } = engine.analyze(board, { plies, milliseconds, four });
     return moves.findIndex(({ move }) => move === best);
   }, { ...game, four }, limits);
