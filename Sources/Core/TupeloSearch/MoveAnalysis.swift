@@ -15,7 +15,7 @@ public struct MoveAnalysis: Hashable, Sendable {
   /// The legal moves, ordered by number.
   public let candidates: [Candidate]
   /// The plies searched; 1 is greedy. For a search with a limit on time or nodes, this is the depth of the last
-  /// completed step, to which it has searched only likely boards. It is 0 for an agent that does not search.
+  /// completed step. Only likely boards were searched to this depth. It is 0 for an agent that does not search.
   public let plies: Int
   /// The number of afterstates valued, also in depths that were not completed.
   public let nodes: Int

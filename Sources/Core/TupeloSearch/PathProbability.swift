@@ -1,8 +1,8 @@
 /// The probability of a board, counted from the root of a search and divided by the cut-off probability. It has only
 /// twelve binary digits, so that it fits into a table's key.
 ///
-/// What a search finds below a board depends on this quotient, not on the cut-off alone. So a table serves searches
-/// with different cut-offs.
+/// The value of a board depends on this quotient, and not on the cut-off alone. So one table serves searches with
+/// different cut-offs.
 ///
 /// Every product is rounded. So equal probabilities are mostly equal here, too, even if they were multiplied in a
 /// different order. If they are not equal, the table misses, and values do not change.

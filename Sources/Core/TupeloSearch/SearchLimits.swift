@@ -2,8 +2,8 @@
 ///
 /// With `plies` alone the depth is fixed, and the result is equal on every machine. With a limit on time or nodes, the
 /// search goes one ply deeper at a time, each time with a smaller cut-off probability: 0.01 at five plies, 0.001 at
-/// seven. The last step that it completes gives the result. `plies` is the largest depth,
-/// and `minimumProbability` the smallest cut-off.
+/// seven. The last step that it completes gives the result. `plies` is the largest depth, and `minimumProbability` the
+/// smallest cut-off.
 ///
 /// Limits may come from a slider: any values can be stored. `Searcher` checks them and throws `SearchLimitsError`. An
 /// agent, such as `Expectimax`, uses the nearest limits within their ranges instead; see `clamped`.

@@ -3,7 +3,7 @@
 /// The first step is greedy. Then each step goes one ply deeper. A step to P plies, 3 or more, has the cut-off
 /// probability 0.1 to the power of (P - 1) / 2, such as 0.01 at 5 plies. So time goes to boards that are likely, and a
 /// step takes about five times as long as the one before. Once the depth has reached its limit, only the cut-off falls,
-/// down to that of the limits.
+/// down to the cut-off of the limits.
 struct SearchStep {
   private(set) var plies = 1
   private var minimumProbability = 1.0

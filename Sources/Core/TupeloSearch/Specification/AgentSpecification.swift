@@ -47,7 +47,8 @@ public struct AgentSpecification: Hashable, Sendable {
     public var nodes: Int?
     /// The largest number of empty cells for one extra ply.
     public var extend: Int?
-    /// The cut-off probability; boards below it are valued greedily. With time or nodes, the smallest one.
+    /// The cut-off probability; boards below it are valued greedily. With a limit on time or nodes, this is
+    /// the smallest cut-off.
     public var cutoff: Double?
     /// Memory of the transposition table in MiB; 0 for none.
     public var table: Int?

@@ -398,7 +398,7 @@ typedef struct tupelo_search_settings {
 
 /// The limits of one search. A search without a limit on time or nodes goes to the depth `plies`, and its result is
 /// equal on every machine. Otherwise the search deepens ply by ply, with a smaller cut-off each time, such as 0.01 at 5
-/// plies. The last ply that it completes decides; the first ply is always completed.
+/// plies. The last ply that it completes gives the result. The first ply is always completed.
 typedef struct tupelo_search_limits {
   /// sizeof(tupelo_search_limits)
   uint64_t size;

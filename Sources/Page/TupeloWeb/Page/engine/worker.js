@@ -97,8 +97,8 @@ function runWorker(scope, makeEngine, makeModelReader, makeSetEngine, playOn) {
     };
   }
 
-  // Searches ever deeper, in slices, until the time is over or the question's cancellation asks for what is known. A
-  // slice remembers a part of the last one, and is longer if that one got no deeper.
+  // Searches ever deeper, in slices, until the time is over or the question is cancelled. A slice remembers a part of
+  // the slice before, and takes longer if that slice got no deeper.
   async function deepen(own, { id, board, milliseconds, four }, progress) {
     const end = performance.now() + milliseconds;
     let answer = own.analyze(board, { plies: 1, four });
