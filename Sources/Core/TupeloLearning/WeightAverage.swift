@@ -32,18 +32,19 @@ package final class WeightAverage {
   /// Merges the present weights into the average.
   ///
   /// - Parameters:
-  ///   - merges: the number of merges before this one.
+  ///   - merges: the numbers of the merges that the present weights stand for, counted from 0. There are several when
+  ///     replicas have played through several periods in one round
   ///   - filled: the network, if play replaces zero weights of its later stages with weights of earlier stages. For a
   ///     weight that is not zero for the first time, the average so far is then the earlier stage's average, not zero.
   /// - Throws: `WeightStorageError.outOfMemory` if a snapshot is still in use and a copy does not fit into memory.
   /// - Precondition: `running` has as many weights as the average.
   /// - Complexity: O(count), bound by memory.
   package func merge<Cell: WeightCell>(
-    _ running: borrowing ExclusiveWeights<Cell>, merges: Int, filled: NetworkSpecification? = nil
+    _ running: borrowing ExclusiveWeights<Cell>, merges: Range<Int>, filled: NetworkSpecification? = nil
   ) throws(WeightStorageError) {
     precondition(running.count == weights.count)
     try detach()
-    let share = window.share(after: merges)
+    let share = isEmpty ? 1 : window.share(of: merges)
     weights.exclusively { average in
       if let filled { average.fillStages(of: filled, takenOverIn: running) }
       running.withWeights { running in
@@ -72,11 +73,15 @@ public enum AveragingWindow: Hashable, Sendable {
 
   /// The share s of the newest weights in the average.
   ///
-  /// - Parameter merges: the number of merges before this one.
-  package func share(after merges: Int) -> Float {
+  /// - Parameter merges: the numbers of merges with these weights, counted from 0
+  package func share(of merges: Range<Int>) -> Float {
+    merges.dropFirst().reduce(merges.first.map(share) ?? 0) { $0 + (1 - $0) * share(of: $1) }
+  }
+
+  private func share(of merge: Int) -> Float {
     switch self {
-    case .merges(let count): 1 / Float(min(merges + 1, count))
-    case .part(let percent): 1 / max(1, percent / 100 * Float(merges + 1))
+    case .merges(let count): 1 / Float(min(merge + 1, count))
+    case .part(let percent): 1 / max(1, percent / 100 * Float(merge + 1))
     }
   }
 }

@@ -62,11 +62,11 @@ package final class TableTraining<Rule: StepSizeRule>: TrainingState {
         })
     }
     return copies + [
-      RoundTask(every: decay.share > 0 ? decay.everyGames : 0) { [self] _ in changeAll { $0.decay(by: decay.share) } },
-      RoundTask(every: averaging.everyGames) { [self] games in
-        try weights.exclusively { weights in
-          try average?.merge(weights, merges: games / averaging.everyGames - 1, filled: kind.filled)
-        }
+      RoundTask(every: decay.share > 0 ? decay.everyGames : 0) { [self] multiples, _ in
+        changeAll { weights in for _ in multiples { weights.decay(by: decay.share) } }
+      },
+      RoundTask(every: averaging.everyGames) { [self] multiples, _ in
+        try weights.exclusively { try average?.merge($0, merges: multiples, filled: kind.filled) }
       },
       RoundTask(at: configuration.phaseChanges) { [self] games in setPhase(after: games) },
     ]

@@ -54,8 +54,8 @@ where Encoder.State == Game.Choices.State {
   var tasks: [RoundTask] {
     let averaging = configuration.averaging
     return [
-      RoundTask(every: averaging.everyGames) { [self] games in
-        mergeAverage(share: averaging.window.share(after: games / averaging.everyGames - 1))
+      RoundTask(every: averaging.everyGames) { [self] multiples, _ in
+        mergeAverage(share: isAverageEmpty ? 1 : averaging.window.share(of: multiples))
       },
       RoundTask(at: configuration.phaseChanges) { [self] games in setPhase(after: games) },
     ]

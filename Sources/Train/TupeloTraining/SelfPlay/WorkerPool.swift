@@ -76,8 +76,9 @@ where L.Encoder.State == Game.Choices.State {
   /// Each worker stops by its own number of moves, so that the speed of other workers does not change its games.
   private func play(_ round: PlayRound, moves limit: Int) -> TrainingProgress {
     let claimed = Counter()
-    let share = (limit + workers.count - 1) / workers.count
-    return together(workers.count) { worker in
+    let count = min(round.workers, workers.count)
+    let share = (limit + count - 1) / count
+    return together(count) { worker in
       playEpisodes(&worker) { moves in moves < share && claimed.next() < round.games }
     }
   }
