@@ -1,3 +1,5 @@
+package import TupeloEngine
+
 /// Divides a game into stages, each with its own weights (Wu et al. 2014; Jaskowski 2018, section III-E).
 ///
 /// The text is, for example, `largest=16384` (two stages), `sum=8192,16384` (three stages) or `present=8192,16384`
@@ -40,7 +42,8 @@ public struct StagePartition: Hashable, Sendable {
   }
 
   /// - Throws: `StagePartitionError` unless there is at least one threshold, thresholds ascend and there are at most 16
-  ///   stages. Tiles are powers of two from 4 to 32768, the largest that a network can tell apart.
+  ///   stages. Tiles are powers of two from 4 to 16384, and sums are below 32768: a network looks up boards with larger
+  ///   tiles as boards with smaller ones, so hardly any position would have a later stage.
   public init(_ measure: Measure, at thresholds: [Int]) throws(StagePartitionError) {
     let most = measure == .present ? 4 : 15
     guard (1...most).contains(thresholds.count) else { throw .count(thresholds.count, measure) }
@@ -49,13 +52,23 @@ public struct StagePartition: Hashable, Sendable {
       throw .notAscending(threshold, next)
     }
     for threshold in thresholds {
-      let isTile = threshold.nonzeroBitCount == 1 && threshold <= 1 << 15
-      guard threshold >= 4, isTile || measure == .sum && threshold < 1 << 20 else {
-        throw .threshold(threshold, measure)
-      }
+      let isTile = threshold.nonzeroBitCount == 1
+      guard threshold >= 4, threshold < 1 << 15, isTile || measure == .sum else { throw .threshold(threshold, measure) }
     }
     self.init(measure: measure, thresholds: thresholds, count: count)
   }
+
+  /// Two stages: boards whose largest tile is below `tile`, and other boards. For boards that no network looks up, so
+  /// the tile may be 32768.
+  ///
+  /// - Precondition: `tile` is a power of two from 4 to 32768.
+  package static func reaching(tile: Int) -> Self {
+    precondition(tile.nonzeroBitCount == 1 && (4...1 << 15).contains(tile), "no board has a largest tile of \(tile)")
+    return Self(measure: .largest, thresholds: [tile], count: 2)
+  }
+
+  /// The stage whose weights a network uses for a position: the stage of the lowered board.
+  package func stage(ofLowered afterstate: Afterstate) -> Int { stage(of: afterstate.loweredBits) }
 
   /// The stage of a position, in `0..<count`.
   ///
@@ -146,9 +159,9 @@ extension StagePartitionError: CustomStringConvertible {
     case .count(let count, let measure):
       "\(count) \(measure == .sum ? "sums" : "tiles") make \(count + 1) stages: 16 stages are the most"
     case .notAscending(let first, let second): "the stages \(first) and \(second) are not in ascending order"
-    case .threshold(let threshold, .sum): "\(threshold) is not a sum at which a stage can begin: give 4 to 1048575"
+    case .threshold(let threshold, .sum): "\(threshold) is not a sum at which a stage can begin: give 4 to 32767"
     case .threshold(let threshold, _):
-      "\(threshold) is not a tile at which a stage can begin: give a power of two from 4 to 32768"
+      "\(threshold) is not a tile at which a stage can begin: give a power of two from 4 to 16384"
     case .text(let text):
       "'\(text)' does not describe stages: give single, or such as largest=16384, sum=8192,16384 or present=8192,16384"
     }

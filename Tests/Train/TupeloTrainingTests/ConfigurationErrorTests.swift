@@ -106,7 +106,7 @@ struct ConfigurationErrorTests {
       ),
       (
         "network.stages: largest=63",
-        "x.yaml:1: network.stages: 63 is not a tile at which a stage can begin: give a power of two from 4 to 32768"
+        "x.yaml:1: network.stages: 63 is not a tile at which a stage can begin: give a power of two from 4 to 16384"
       ),
       (
         "network.stages: present=64,128,256,512,1024",

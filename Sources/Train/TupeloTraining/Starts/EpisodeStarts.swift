@@ -49,8 +49,14 @@ package struct EpisodeStarts: EpisodeStarting {
       }
     path.removeAll(keepingCapacity: true)
     let board = drawn ?? rules.startBoard(using: &random)
-    lastStage = stages.stage(of: board.bits)
+    lastStage = stage(of: board)
     return EpisodeStartPosition(position: board, isFresh: drawn == nil)
+  }
+
+  /// The carousel rotates through the stages that a network has weights for. A pool is of the boards themselves.
+  private func stage(of board: Board) -> Int {
+    start.kind == .carousel
+      ? stages.stage(ofLowered: Afterstate(bits: board.bits, overflow: board.overflow)) : stages.stage(of: board.bits)
   }
 
   /// Records a board of the running episode, before its move. This is not needed if all episodes start from new boards.
@@ -59,7 +65,7 @@ package struct EpisodeStarts: EpisodeStarting {
       path.append(board)
       return
     }
-    let stage = stages.stage(of: board.bits)
+    let stage = stage(of: board)
     guard stage != lastStage else { return }
     if stage > lastStage { pools[stage].append(board) }
     lastStage = stage
@@ -86,18 +92,5 @@ extension EpisodeStarts {
       guard pools[index].restore(from: &words, shape: rules.shape) else { return false }
     }
     return true
-  }
-}
-
-extension StagePartition {
-  /// A partition into two stages: without and with a tile of size `tile` or larger.
-  ///
-  /// - Precondition: a stage can begin at `tile`.
-  fileprivate static func reaching(tile: Int) -> Self {
-    do {
-      return try StagePartition(.largest, at: [tile])
-    } catch {
-      preconditionFailure("\(error)")
-    }
   }
 }
