@@ -231,7 +231,7 @@ public struct Checkpoint {
       // New streams differ from those of all earlier sessions, because their numbers depend on the number of games at
       // the start of the session.
       thread < kept.count
-        ? kept[thread] : RandomStream(seed: configuration.seed, stream: UInt64(games) << 10 | UInt64(thread))
+        ? kept[thread] : RandomStream(seed: configuration.seed, stream: UInt64(games) << 20 | UInt64(thread))
     }
   }
 }

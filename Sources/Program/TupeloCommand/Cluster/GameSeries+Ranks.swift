@@ -30,7 +30,9 @@ extension GameSeries {
           score: numbers[place + 1], moves: numbers[place + 2], outcome: numbers[place + 3])
       }
     }
-    return all
+    // An interrupted rank lacks games: the result is a series of as many games as are there without a gap.
+    let end = (0..<games).first { all[$0] == nil } ?? games
+    return all.filter { $0.key < end }
   }
 }
 

@@ -38,31 +38,52 @@ package struct MPICommunicator: Communicator {
   /// Ends the processes of all ranks.
   package static func abort(code: Int32) { tupelo_mpi_abort(code) }
 
+  /// The largest number of bytes that a rank gets in one call. MPI counts bytes in 32 bits, so more come in pieces.
+  package var callLimit = 1 << 30
+
   package func gather<T: BitwiseCopyable & Sendable>(_ numbers: [T]) -> [[T]] {
     let counts = counts(of: numbers.count)
-    let bytes = counts.map { Self.byteCount($0, of: T.self) }
-    let places = Self.places(bytes)
-    return unsafe Self.receive(counts, T.self) { all in
-      unsafe numbers.withUnsafeBytes { part in
-        unsafe tupelo_mpi_gather(part.baseAddress, Int32(part.count), all, bytes, places)
+    return inPieces(largest: counts.max() ?? 0, of: T.self) { range in
+      let own = numbers[numbers.indices.clamped(to: range)]
+      let counts = counts.map { (0..<$0).clamped(to: range).count }
+      let bytes = counts.map { Self.byteCount($0, of: T.self) }
+      let places = Self.places(bytes)
+      return unsafe Self.receive(counts, T.self) { all in
+        unsafe own.withUnsafeBytes { part in
+          unsafe tupelo_mpi_gather(part.baseAddress, Int32(part.count), all, bytes, places)
+        }
       }
     }
   }
 
   package func exchange<T: BitwiseCopyable & Sendable>(_ parts: [[T]]) -> [[T]] {
     precondition(parts.count == size)
-    let sent = parts.map { Self.byteCount($0.count, of: T.self) }
     // Row r of the table has the counts that rank r sends to each rank.
     let table = gatherRows(parts.map(\.count))
-    let counts = table.map { $0[rank] }
-    let received = counts.map { Self.byteCount($0, of: T.self) }
-    let (places, receivedPlaces) = (Self.places(sent), Self.places(received))
-    let all = parts.flatMap(\.self)
-    return unsafe Self.receive(counts, T.self) { buffer in
-      unsafe all.withUnsafeBytes { bytes in
-        unsafe tupelo_mpi_exchange(bytes.baseAddress, sent, places, buffer, received, receivedPlaces)
+    return inPieces(largest: table.joined().max() ?? 0, of: T.self) { range in
+      let own = parts.map { $0[$0.indices.clamped(to: range)] }
+      let counts = table.map { (0..<$0[rank]).clamped(to: range).count }
+      let sent = own.map { Self.byteCount($0.count, of: T.self) }
+      let received = counts.map { Self.byteCount($0, of: T.self) }
+      let (places, receivedPlaces) = (Self.places(sent), Self.places(received))
+      let all = own.flatMap(\.self)
+      return unsafe Self.receive(counts, T.self) { buffer in
+        unsafe all.withUnsafeBytes { bytes in
+          unsafe tupelo_mpi_exchange(bytes.baseAddress, sent, places, buffer, received, receivedPlaces)
+        }
       }
     }
+  }
+
+  /// Joins what calls bring for one range of places after the other. All ranks make equally many calls.
+  private func inPieces<T>(largest: Int, of: T.Type, _ call: (Range<Int>) -> [[T]]) -> [[T]] {
+    let length = max(1, callLimit / (size * MemoryLayout<T>.stride))
+    guard largest > length else { return call(0..<largest) }
+    var parts = [[T]](repeating: [], count: size)
+    for start in stride(from: 0, to: largest, by: length) {
+      for (rank, piece) in call(start..<min(start + length, largest)).enumerated() { parts[rank] += piece }
+    }
+    return parts
   }
 
   /// The amount of numbers from each rank.
