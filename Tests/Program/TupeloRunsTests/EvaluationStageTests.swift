@@ -123,7 +123,7 @@ import TupeloTraining
   /// The later of two evaluations after the same games is the final one; so is the one in evaluation.json.
   @Test func recordsWithoutTheMarkAreJudged() throws {
     let path = try old(line(100, 50) + line(200, 60) + line(200, 66) + line(250, 71), final: 71)
-    let file = try MetricsFile(path: path + "/metrics.jsonl")
+    let file = MetricsFile(path: path + "/metrics.jsonl")
     let curve = try LearningCurve(name: "", file: file, metric: "eval/score_mean", axis: .games)
     #expect(curve.points.map(\.y) == [50, 60, 71] && curve.points[1].band == 51...69)
     #expect(try LearningCurve(name: "", file: file, metric: "final/score_mean", axis: .games).points.map(\.y) == [66])

@@ -20,7 +20,7 @@ import TupeloTraining
   }
 
   private func file(_ records: [MetricsRecord]) throws -> MetricsFile {
-    try MetricsFile(path: folder.write(records.map { $0.json + "\n" }.joined()))
+    MetricsFile(path: try folder.write(records.map { $0.json + "\n" }.joined()))
   }
 
   @Test func readsValuesAndBands() throws {
@@ -47,7 +47,7 @@ import TupeloTraining
   @Test func saysWhatIsWrong() throws {
     func problem(_ records: [MetricsRecord], _ metric: String, _ axis: LearningCurve.Axis = .games) throws -> String {
       let file = try file(records)
-      do throws(PlotError) {
+      do {
         _ = try LearningCurve(name: "a", file: file, metric: metric, axis: axis)
         return "no error"
       } catch {

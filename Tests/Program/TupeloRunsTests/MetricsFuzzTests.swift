@@ -42,7 +42,7 @@ import TupeloTraining
   {
     let path = try folder.write("{\(Self.facts)}\n\(text)\n{\(Self.facts)}\n")
     #expect {
-      try MetricsFile(path: path)
+      try MetricsFile(path: path).records
     } throws: { error in
       let text = "\(error)"
       let line = text.hasPrefix("\(path):2: ") || text.hasPrefix("\(path):3: ")
@@ -53,11 +53,11 @@ import TupeloTraining
   @Test func refusesWhatIsTooLong() throws {
     let long = "{\(Self.facts),\"\(String(repeating: "a", count: 1 << 16))\":1}\n"
     let error = MetricsError.malformed(path: folder.metrics, line: 1, .tooLong(limit: 1 << 16))
-    #expect(throws: error) { try MetricsFile(path: folder.write(long)) }
+    #expect(throws: error) { try MetricsFile(path: folder.write(long)).records }
     #expect("\(error)".contains("longer than 64 KiB"))
     // The reader does not recurse.
     let deep = "{\"a\":" + String(repeating: "[", count: 60_000)
-    #expect(throws: MetricsError.self) { try MetricsFile(path: folder.write(deep + "\n")) }
+    #expect(throws: MetricsError.self) { try MetricsFile(path: folder.write(deep + "\n")).records }
   }
 
   private static let pieces = [
@@ -73,7 +73,7 @@ import TupeloTraining
     for _ in 0..<20_000 {
       let bytes = mutated(original, pieces: Self.pieces, using: &random)
       do throws(MetricsError) {
-        let records = try MetricsFile(path: "x", bytes: bytes).records
+        let records = try MetricsFile.records(path: "x", bytes: bytes)
         var lines = bytes.split(separator: UInt8(ascii: "\n")).filter {
           !$0.allSatisfy { $0 == 32 || $0 == 13 || $0 == 9 }
         }

@@ -124,11 +124,49 @@ import TupeloTraining
   }
 
   @Test func readingWhatIsNotThere() throws {
-    #expect(throws: MetricsError.missing(path: folder.metrics)) { try MetricsFile(path: folder.metrics) }
+    #expect(throws: MetricsError.missing(path: folder.metrics)) { try MetricsFile(path: folder.metrics).records }
     #expect {
-      try MetricsFile(path: folder.path)
+      try MetricsFile(path: folder.path).records
     } throws: { "\($0)".hasPrefix("\(folder.path): cannot be read: ") }
     #expect(try MetricsFile(path: folder.write("")).records.isEmpty)
     #expect(try MetricsFile(path: folder.write("\n \r\n")).records.isEmpty)
+  }
+
+  /// A resume reads the file from its end, in blocks: the result is that of a reader from the start, wherever lines and
+  /// blocks end.
+  @Test func theEndIsThatOfAReaderFromTheStart() throws {
+    var random = TestRandom(state: 7)
+    let long = String(repeating: "x", count: 60_000)
+    for _ in 0..<30 {
+      var (text, known) = ("", [(games: Int, end: Int)]())
+      var games = 0
+      for _ in 0..<Int.random(in: 0...40, using: &random) {
+        games += Int.random(in: 0...2, using: &random)
+        let tag = String(long.prefix(Int.random(in: 1...60_000, using: &random)))
+        text += MetricsRecord(games: games, moves: 1, seconds: 1, time: 1, values: [tag: 0.5]).json + "\n"
+        known.append((games, text.utf8.count))
+        if Bool.random(using: &random) { text += " \r\n" }
+      }
+      try folder.write(text + ["", "{\"games\":", "\0\0\0"].randomElement(using: &random)!)
+      let limit = Int.random(in: 0...games + 1, using: &random)
+      let writer = try MetricsWriter(path: folder.metrics, resumingAt: limit)
+      let kept = known.last { $0.games <= limit }
+      #expect(writer.last?.games == kept?.games)
+      #expect(try folder.text().utf8.count == kept?.end ?? 0)
+    }
+  }
+
+  /// Damage after the last record of the checkpoint is cut off with its number; damage before it is left to `plot`.
+  @Test func damageIsNamedByItsLine() throws {
+    let text = lines([1000]) + "{broken}\n" + lines([2000])
+    try folder.write(text)
+    #expect(throws: MetricsError.malformed(path: folder.metrics, line: 2, .notJSON)) {
+      try MetricsWriter(path: folder.metrics, resumingAt: 1500)
+    }
+    #expect(try folder.text() == text)
+    #expect(try MetricsWriter(path: folder.metrics, resumingAt: 2000).last?.games == 2000)
+    #expect(throws: MetricsError.malformed(path: folder.metrics, line: 2, .notJSON)) {
+      try MetricsFile(path: folder.metrics).records
+    }
   }
 }

@@ -178,7 +178,7 @@ import TupeloTraining
     record[.rolloutScoreMean] = 1052.5
     try writer.append(record)
     try events.append(record)
-    let file = try MetricsFile(path: writer.path)
+    let file = MetricsFile(path: writer.path)
     let curve = try LearningCurve(name: "run", file: file, metric: "rollout/score_mean", axis: .games)
     let picture = PlotDrawing([curve], metric: "rollout/score_mean", axis: .games).svg
     #expect(picture.hasPrefix("<svg ") && picture.contains(">1.052k<"))

@@ -18,7 +18,8 @@ public struct RunComparison: Sendable {
     /// The games that it has learned from, by its last record; 0 without one.
     public let games: Int
     package let configuration: RunConfiguration
-    let records: [MetricsRecord]
+    /// The average scores of training games, by ascending numbers of training games.
+    let training: [(games: Int, mean: Double)]
     /// The evaluation of the finished network; `nil` where there is none.
     let evaluation: ModelEvaluation?
     let evaluations: RunEvaluations
@@ -83,19 +84,28 @@ public struct RunComparison: Sendable {
       scores.append(Score(.evaluation, one.value, other.value))
       if let games = one.after, games == other.after { return scores }
     }
-    if let (games, one, other) = latest(a.evaluations.interim, b.evaluations.interim) {
+    let (first, second) = (a.evaluations.interim, b.evaluations.interim)
+    if let games = first.keys.filter({ second[$0] != nil }).max(), let one = first[games], let other = second[games] {
       scores.append(Score(.interim(games: games), one, other))
     } else if let (games, one, other) = latest(a.training, b.training) {
-      scores.append(Score(.training(games: games), one, other))
+      scores.append(
+        Score(
+          .training(games: games), RunScore(mean: one, margin: nil, games: nil),
+          RunScore(mean: other, margin: nil, games: nil)))
     }
     return scores
   }
 
-  private static func latest(_ a: [Int: RunScore], _ b: [Int: RunScore]) -> (games: Int, RunScore, RunScore)? {
-    Set(a.keys).intersection(b.keys).max().flatMap { games in
-      guard let one = a[games], let other = b[games] else { return nil }
-      return (games, one, other)
+  /// The last values after equal numbers of games.
+  private static func latest(
+    _ a: [(games: Int, mean: Double)], _ b: [(games: Int, mean: Double)]
+  ) -> (games: Int, Double, Double)? {
+    var rest = b[...]
+    for one in a.reversed() {
+      while let other = rest.last, other.games > one.games { rest.removeLast() }
+      if let other = rest.last, other.games == one.games { return (one.games, one.mean, other.mean) }
     }
+    return nil
   }
 }
 
@@ -122,24 +132,21 @@ extension RunComparison.Side {
     let run = try PlotRun(path: path)
     self.path = path
     configuration = try run.configuration()
-    records = run.file.records
-    games = records.last?.games ?? 0
+    var training: [(games: Int, mean: Double)] = []
+    try run.file.forEach(tags: [Metric.rolloutScoreMean.tag]) { record in
+      guard let mean = record[.rolloutScoreMean] else { return }
+      if training.last?.games == record.games { training.removeLast() }
+      training.append((record.games, mean))
+    }
+    self.training = training
+    games = try run.file.last()?.games ?? 0
     evaluation = try ModelEvaluation(ofRun: run.file.path.parentFolder)
-    evaluations = RunEvaluations(run.file, configuration.evaluation, evaluation: evaluation)
+    evaluations = try RunEvaluations(run.file, configuration.evaluation, evaluation: evaluation)
   }
 
   /// The evaluation of the finished network, and the games it was made after, as far as the records know.
   fileprivate var final: (value: RunScore, after: Int?)? {
     evaluation.map { ($0.runScore, evaluations.games(of: $0)) }
-  }
-
-  /// The average scores of training games, by number of training games.
-  fileprivate var training: [Int: RunScore] {
-    var values: [Int: RunScore] = [:]
-    for record in records {
-      if let mean = record[.rolloutScoreMean] { values[record.games] = .init(mean: mean, margin: nil, games: nil) }
-    }
-    return values
   }
 }
 

@@ -35,9 +35,9 @@ public struct RunOverview: Sendable {
     let run = try PlotRun(path: path)
     configuration = try run.configuration()
     (self.path, self.name, game) = (path, name, configuration.game)
-    games = run.file.records.last?.games ?? 0
+    games = try run.file.last()?.games ?? 0
     let evaluation = try ModelEvaluation(ofRun: path)
-    let all = RunEvaluations(run.file, configuration.evaluation, evaluation: evaluation)
+    let all = try RunEvaluations(run.file, configuration.evaluation, evaluation: evaluation)
     score = Self.newest(all, evaluation)
     best = try BestScore(ofRun: path)
   }

@@ -70,16 +70,19 @@ extension MetricsRecord {
   }
 }
 
-extension MetricsFile {
-  /// The records, with tags of their own for final evaluations that earlier versions wrote under the tags of interim
-  /// ones. The file alone identifies them: when two evaluations followed the same number of games, the later one is
-  /// final.
-  public var judged: [MetricsRecord] {
-    var evaluated: Int?
-    return records.map { record in
-      guard record[.evalScoreMean] != nil else { return record }
-      defer { evaluated = record.games }
-      return record.hasUnmarkedEvaluation && evaluated == record.games ? record.withFinalEvaluation() : record
-    }
+/// Gives tags of their own to final evaluations that earlier versions wrote under the tags of interim ones.
+///
+/// The records of a file pass in their order. The file alone identifies such an evaluation: when two evaluations
+/// followed the same number of games, the later one is final.
+struct EvaluationJudge {
+  /// The tags without which it does not work.
+  static let tags = Set(
+    EvaluationStage.allCases.map(\.metrics).flatMap { [$0.mean.tag, $0.low.tag, $0.high.tag, $0.games.tag] })
+  private var evaluated: Int?
+
+  mutating func judge(_ record: MetricsRecord) -> MetricsRecord {
+    guard record[.evalScoreMean] != nil else { return record }
+    defer { evaluated = record.games }
+    return record.hasUnmarkedEvaluation && evaluated == record.games ? record.withFinalEvaluation() : record
   }
 }

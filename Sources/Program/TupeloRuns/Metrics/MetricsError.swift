@@ -13,7 +13,6 @@ public enum MetricsError: Error, Hashable, Sendable {
 
   // The file is damaged. Lines count from 1.
 
-  case tooLarge(path: String, limit: Int)
   case malformed(path: String, line: Int, LineProblem)
   /// A record has fewer games than the one before it.
   case notAscending(path: String, line: Int, games: Int, previous: Int)
@@ -42,8 +41,6 @@ extension MetricsError: CustomStringConvertible {
       "\(shown(path)): no such file: name the folder of a training run, or its metrics.jsonl"
     case .cannotRead(let path, let reason):
       "\(shown(path)): cannot be read: \(Spelling.printable(reason)): check its permissions"
-    case .tooLarge(let path, let limit):
-      "\(shown(path)): larger than \(limit >> 20) MiB: this is not a metrics file"
     case .malformed(let path, let line, let problem):
       "\(shown(path)):\(line): \(problem): the file is damaged or is not a metrics file; remove this line to "
         + "continue without it"

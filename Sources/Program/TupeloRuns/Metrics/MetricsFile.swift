@@ -2,73 +2,214 @@ internal import Foundation
 internal import TupeloBase
 internal import TupeloTraining
 
-/// Reads the records of a metrics.jsonl, in the order of their games.
+/// The records of a metrics.jsonl, in the order of their games. It may be of any size, and may grow meanwhile.
 public struct MetricsFile: Sendable {
   public static let name = "metrics.jsonl"
-  /// The limits on the file and on a line; larger ones are refused before they are parsed.
-  static let sizeLimit = 1 << 30
+  /// The limit on a line; a longer one is refused.
   static let lineLimit = 1 << 16
+  /// The bytes that are read at a time.
+  private static let blockSize = 1 << 18
 
   public let path: String
-  public let records: [MetricsRecord]
-  /// For each record, the offset of the end of its line in the file, in bytes.
-  let ends: [Int]
-  /// Whether the last line has no line break: a process died while it wrote the line, or is writing it now. If that
-  /// line is not a complete record, it is ignored.
-  let isOpen: Bool
 
-  /// Reads a file, which may be growing meanwhile.
+  public init(path: String) { self.path = path }
+
+  /// All records.
   ///
   /// - Throws: `MetricsError`, with the number of a damaged line
-  /// - Complexity: O(bytes) time and memory
-  public init(path: String) throws(MetricsError) {
-    try self.init(path: path, bytes: Self.bytes(at: path))
-  }
-
-  package init(path: String, bytes: [UInt8]) throws(MetricsError) {
-    var records: [MetricsRecord] = []
-    var ends: [Int] = []
-    var isOpen = false
-    var (start, number) = (0, 0)
-    while start < bytes.count {
-      number += 1
-      let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n"))
-      let line = bytes[start..<(end ?? bytes.count)]
-      start = end.map { $0 + 1 } ?? bytes.count
-      if line.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0d }) { continue }
-      let record: MetricsRecord
-      do throws(MetricsError.LineProblem) {
-        guard line.count <= Self.lineLimit else { throw .tooLong(limit: Self.lineLimit) }
-        record = try MetricsRecord(line: line)
-      } catch {
-        guard end != nil else { break }
-        throw .malformed(path: path, line: number, error)
-      }
-      if let last = records.last, last.games > record.games {
-        throw .notAscending(path: path, line: number, games: record.games, previous: last.games)
-      }
-      records.append(record)
-      ends.append(start)
-      isOpen = end == nil
+  /// - Complexity: O(bytes) time and memory: for long runs take `forEach`
+  public var records: [MetricsRecord] {
+    get throws(MetricsError) {
+      var records: [MetricsRecord] = []
+      try forEach { records.append($0) }
+      return records
     }
-    self.path = path
-    self.records = records
-    self.ends = ends
-    self.isOpen = isOpen
   }
 
-  private static func bytes(at path: String) throws(MetricsError) -> [UInt8] {
+  /// Calls `body` with one record after the other.
+  ///
+  /// The last line may have no line break: a process died while it wrote the line, or is writing it now. If that line
+  /// is not a complete record, it is ignored.
+  ///
+  /// - Parameter tags: the tags whose values are wanted; all by default
+  /// - Throws: `MetricsError`, with the number of a damaged line
+  /// - Complexity: O(bytes) time; the memory for a block of the file
+  func forEach(tags: Set<String>? = nil, _ body: (MetricsRecord) -> Void) throws(MetricsError) {
+    let file = try open()
+    defer { file.closeFile() }
+    var lines = Lines(path: path, tags: tags.map(MetricsRecord.Wanted.init))
+    while true {
+      let block = try read(file)
+      try lines.add(block, isLast: block.isEmpty, body)
+      if block.isEmpty { return }
+    }
+  }
+
+  /// The records in the bytes of a file.
+  package static func records(path: String, bytes: [UInt8]) throws(MetricsError) -> [MetricsRecord] {
+    var records: [MetricsRecord] = []
+    var lines = Lines(path: path, tags: nil)
+    try lines.add(bytes, isLast: true) { records.append($0) }
+    return records
+  }
+
+  private func open() throws(MetricsError) -> FileHandle {
     do {
-      let file = try FileHandle(forReadingFrom: fileURL(path))
-      defer { file.closeFile() }
-      let content = try file.read(upToCount: sizeLimit + 1) ?? Data()
-      guard content.count <= sizeLimit else { throw MetricsError.tooLarge(path: path, limit: sizeLimit) }
-      return [UInt8](content)
-    } catch let error as MetricsError {
-      throw error
+      return try FileHandle(forReadingFrom: fileURL(path))
     } catch {
       throw FileManager.default.fileExists(atPath: path)
         ? .cannotRead(path: path, reason: FailedCall.reason(error)) : .missing(path: path)
+    }
+  }
+
+  private func read(_ file: FileHandle) throws(MetricsError) -> [UInt8] {
+    do {
+      return [UInt8](try file.read(upToCount: Self.blockSize) ?? Data())
+    } catch {
+      throw .cannotRead(path: path, reason: FailedCall.reason(error))
+    }
+  }
+}
+
+// MARK: The end of the file
+
+extension MetricsFile {
+  /// The end of a file: the last record, and where its line ends.
+  struct End {
+    let record: MetricsRecord
+    /// Whether one of the last records, after the same number of games, has an evaluation during training.
+    var isEvaluated: Bool
+    /// The offset of the end of the record's line, in bytes.
+    let offset: Int
+    /// Whether the line has no line break.
+    let isOpen: Bool
+  }
+
+  /// The last record; `nil` where there is none.
+  ///
+  /// - Throws: `MetricsError`, with the number of a damaged line
+  public func last() throws(MetricsError) -> MetricsRecord? { try end(atMost: .max)?.record }
+
+  /// Reads the file from its end, to the last record of at most this many games.
+  ///
+  /// - Returns: `nil` where no record has so few games
+  /// - Throws: `MetricsError`, with the number of a damaged line. Lines before the record are not read.
+  /// - Complexity: O(bytes after the record)
+  func end(atMost games: Int) throws(MetricsError) -> End? {
+    let file = try open()
+    defer { file.closeFile() }
+    var start: Int
+    do {
+      start = Int(try file.seekToEnd())
+    } catch {
+      throw .cannotRead(path: path, reason: FailedCall.reason(error))
+    }
+    var found: End?
+    // The beginning of a line whose start has not been read yet, and whether the file ends in it.
+    var (rest, isOpen) = ([UInt8](), true)
+    while start > 0 {
+      let from = max(0, start - Self.blockSize)
+      var block: [UInt8]
+      do {
+        try file.seek(toOffset: UInt64(from))
+        block = [UInt8](try file.read(upToCount: start - from) ?? Data())
+      } catch {
+        throw .cannotRead(path: path, reason: FailedCall.reason(error))
+      }
+      block += rest
+      start = from
+      var end = block.count
+      while end > 0 {
+        let lineBreak = block[..<end].lastIndex(of: UInt8(ascii: "\n"))
+        guard lineBreak != nil || start == 0 else { break }
+        let line = block[(lineBreak.map { $0 + 1 } ?? 0)..<end]
+        defer { (end, isOpen) = (lineBreak ?? 0, false) }
+        guard let record = try record(line, isOpen: isOpen), record.games <= games else { continue }
+        guard let known = found else {
+          found = End(
+            record: record, isEvaluated: record[.evalScoreMean] != nil,
+            offset: start + end + (isOpen ? 0 : 1), isOpen: isOpen)
+          continue
+        }
+        guard record.games == known.record.games, !known.isEvaluated else { return known }
+        found?.isEvaluated = record[.evalScoreMean] != nil
+      }
+      rest = Array(block[..<end].prefix(Self.lineLimit + 1))
+      guard rest.count <= Self.lineLimit || isOpen else { try refuse() }
+    }
+    return found
+  }
+
+  /// The record of a line; `nil` for a blank line, and for a torn one at the end of the file.
+  private func record(_ line: ArraySlice<UInt8>, isOpen: Bool) throws(MetricsError) -> MetricsRecord? {
+    do throws(MetricsError.LineProblem) {
+      return try Lines.record(line, tags: nil)
+    } catch {
+      guard isOpen else { try refuse() }
+      return nil
+    }
+  }
+
+  /// Reads the file from its start, where a damaged line gets its number.
+  private func refuse() throws(MetricsError) -> Never {
+    try forEach(tags: []) { _ in }
+    throw .cannotRead(path: path, reason: "it changes while it is read")
+  }
+}
+
+// MARK: Lines
+
+extension MetricsFile {
+  /// Makes records of a file's bytes, which come in blocks.
+  private struct Lines {
+    let path: String
+    let tags: MetricsRecord.Wanted?
+    /// The number of the last line.
+    private var number = 0
+    private var games = 0
+    /// The beginning of a line whose end has not come yet.
+    private var rest: [UInt8] = []
+
+    init(path: String, tags: MetricsRecord.Wanted?) { (self.path, self.tags) = (path, tags) }
+
+    mutating func add(_ block: [UInt8], isLast: Bool, _ body: (MetricsRecord) -> Void) throws(MetricsError) {
+      let bytes = rest.isEmpty ? block : rest + block
+      var start = 0
+      while let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) {
+        try add(bytes[start..<end], isOpen: false, body)
+        start = end + 1
+      }
+      // A few bytes beyond the limit are enough to show that a line is too long.
+      rest = Array(bytes[start...].prefix(MetricsFile.lineLimit + 1))
+      if isLast, !rest.isEmpty { try add(rest[...], isOpen: true, body) }
+    }
+
+    private mutating func add(
+      _ line: ArraySlice<UInt8>, isOpen: Bool, _ body: (MetricsRecord) -> Void
+    ) throws(MetricsError) {
+      number += 1
+      let record: MetricsRecord?
+      do throws(MetricsError.LineProblem) {
+        record = try Self.record(line, tags: tags)
+      } catch {
+        guard !isOpen else { return }
+        throw .malformed(path: path, line: number, error)
+      }
+      guard let record else { return }
+      guard games <= record.games else {
+        throw .notAscending(path: path, line: number, games: record.games, previous: games)
+      }
+      games = record.games
+      body(record)
+    }
+
+    /// The record of a line; `nil` for a blank one.
+    static func record(
+      _ line: ArraySlice<UInt8>, tags: MetricsRecord.Wanted?
+    ) throws(MetricsError.LineProblem) -> MetricsRecord? {
+      if line.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0d }) { return nil }
+      guard line.count <= MetricsFile.lineLimit else { throw .tooLong(limit: MetricsFile.lineLimit) }
+      return try MetricsRecord(line: line, tags: tags)
     }
   }
 }

@@ -8,8 +8,8 @@ internal import TupeloTraining
 public final class MetricsWriter {
   /// The last record in the file, from this process or an earlier one. `seconds` continues from it.
   public private(set) var last: MetricsRecord?
-  /// The games after which the last evaluation during training was made; `nil` without one.
-  private(set) var evaluatedGames: Int?
+  /// Whether an evaluation during training was made after the games of the last record.
+  private(set) var isEvaluated: Bool
   private let file: AppendFile
 
   public var path: String { file.path }
@@ -28,13 +28,12 @@ public final class MetricsWriter {
 
   package init(path: String, resumingAt games: Int, calls: FileCalls) throws {
     file = try AppendFile(path: path, mustBeNew: false, calls: calls)
-    let written = try MetricsFile(path: path)
-    let kept = written.records.prefix { $0.games <= games }.count
-    last = kept == 0 ? nil : written.records[kept - 1]
-    evaluatedGames = written.records.prefix(kept).last { $0[.evalScoreMean] != nil }?.games
-    let end = kept == 0 ? 0 : written.ends[kept - 1]
-    if end < file.length { try file.truncate(to: end) }
-    if kept > 0, kept == written.records.count, written.isOpen { try file.append([UInt8(ascii: "\n")]) }
+    let end = try MetricsFile(path: path).end(atMost: games)
+    last = end?.record
+    isEvaluated = end?.isEvaluated ?? false
+    let length = end?.offset ?? 0
+    if length < file.length { try file.truncate(to: length) }
+    if end?.isOpen == true { try file.append([UInt8(ascii: "\n")]) }
   }
 
   /// Appends a record. It is in the file when this returns. When this throws, no part of it is, and the caller may try
@@ -48,8 +47,8 @@ public final class MetricsWriter {
       throw MetricsError.behind(path: path, games: record.games, previous: last.games)
     }
     try file.append(Array(record.json.utf8) + [UInt8(ascii: "\n")])
+    isEvaluated = record[.evalScoreMean] != nil || isEvaluated && record.games == last?.games
     last = record
-    if record[.evalScoreMean] != nil { evaluatedGames = record.games }
   }
 
   /// Waits until all records are on the disk. Checkpoints call it, so that after a power failure neither exists without

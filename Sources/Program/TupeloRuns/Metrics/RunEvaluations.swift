@@ -11,10 +11,15 @@ struct RunEvaluations {
   private(set) var final: [Int: RunScore] = [:]
 
   /// - Parameter evaluation: the run's evaluation.json; `nil` where there is none
-  init(_ file: MetricsFile, _ settings: RunConfiguration.Evaluation, evaluation: ModelEvaluation?) {
-    for record in file.judged {
+  /// - Throws: `MetricsError` for damaged records
+  init(
+    _ file: MetricsFile, _ settings: RunConfiguration.Evaluation, evaluation: ModelEvaluation?
+  ) throws(MetricsError) {
+    var judge = EvaluationJudge()
+    try file.forEach(tags: EvaluationJudge.tags) { record in
+      let record = judge.judge(record)
       if let score = record.evaluation(.final) { final[record.games] = score }
-      guard let score = record.evaluation(.interim) else { continue }
+      guard let score = record.evaluation(.interim) else { return }
       if !record.hasUnmarkedEvaluation {
         interim[record.games] = score
       } else if settings.everyGames == 0 || score.mean == evaluation?.scoreMean {

@@ -44,30 +44,34 @@ public struct LearningCurve: Hashable, Sendable {
   /// The learning curve of a metric in a file.
   ///
   /// It has the interval around each value if the file has it (`eval/score_low` and `eval/score_high` for
-  /// `eval/score_mean`). When two values have the same place, the later one counts. `MetricsFile.judged` separates
-  /// final evaluations that earlier versions recorded as interim ones.
+  /// `eval/score_mean`). When two values have the same place, the later one counts. `EvaluationJudge` separates final
+  /// evaluations that earlier versions recorded as interim ones.
   ///
-  /// - Throws: `PlotError` when there are no values, or when they go back along the axis
-  public init(name: String, file: MetricsFile, metric: String, axis: Axis) throws(PlotError) {
+  /// - Throws: `PlotError` when there are no values, or when they go back along the axis; `MetricsError`
+  public init(name: String, file: MetricsFile, metric: String, axis: Axis) throws {
     let stem = metric.hasSuffix("_mean") ? String(metric.dropLast("_mean".count)) : nil
+    let ends = stem.map { [$0 + "_low", $0 + "_high"] } ?? []
     var points: [Point] = []
-    let records = file.judged
-    for record in records {
-      guard let y = record.values[metric] else { continue }
+    var problem: PlotError?
+    var judge = EvaluationJudge()
+    try file.forEach(tags: EvaluationJudge.tags.union([metric] + ends)) { record in
+      let record = judge.judge(record)
+      guard let y = record.values[metric], problem == nil else { return }
       let x = axis.value(of: record)
       if let last = points.last, last.x >= x {
-        guard last.x == x else { throw .goesBack(path: file.path, axis: axis, games: record.games) }
+        if last.x > x { problem = .goesBack(path: file.path, axis: axis, games: record.games) }
         points.removeLast()
       }
-      let ends = stem.map { (record.values[$0 + "_low"], record.values[$0 + "_high"]) }
-      var band: ClosedRange<Double>?
-      if case (let low?, let high?)? = ends, low <= high { band = low...high }
-      points.append(Point(x: x, y: y, band: band))
+      let band = ends.compactMap { record.values[$0] }
+      points.append(Point(x: x, y: y, band: band.count == 2 && band[0] <= band[1] ? band[0]...band[1] : nil))
     }
-    guard !records.isEmpty else { throw .noRecords(path: file.path) }
+    if let problem { throw problem }
     guard !points.isEmpty else {
-      let tags = Set(records.flatMap(\.values.keys)).sorted()
-      throw .noMetric(path: file.path, metric: metric, available: tags)
+      var tags: Set<String>?
+      var others = EvaluationJudge()
+      try file.forEach { tags = (tags ?? []).union(others.judge($0).values.keys) }
+      guard let tags else { throw PlotError.noRecords(path: file.path) }
+      throw PlotError.noMetric(path: file.path, metric: metric, available: tags.sorted())
     }
     self.init(name: name, points: points)
   }

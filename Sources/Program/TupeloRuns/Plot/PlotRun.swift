@@ -8,17 +8,17 @@ public struct PlotRun: Sendable {
   public let path: String
   public let file: MetricsFile
 
-  /// Reads the metrics at a path.
+  /// Finds the metrics at a path.
   ///
-  /// - Throws: `PlotError` or `MetricsError`, which name the run
-  public init(path: String) throws {
+  /// - Throws: `PlotError`, which names the run
+  public init(path: String) throws(PlotError) {
     let name = isFolder(path) ? (path as NSString).appendingPathComponent(MetricsFile.name) : path
     guard FileManager.default.fileExists(atPath: name) else { throw PlotError.noMetricsFile(path: path) }
     self.path = path
-    file = try MetricsFile(path: name)
+    file = MetricsFile(path: name)
   }
 
-  /// Reads the metrics at several paths. A folder without metrics stands for the runs in it, as a sweep's folder does:
+  /// Finds the metrics at several paths. A folder without metrics stands for the runs in it, as a sweep's folder does:
   /// those that have a record, ordered by name.
   ///
   /// - Returns: the runs, and the folders of runs in such a folder that have no record yet.
@@ -31,7 +31,7 @@ public struct PlotRun: Sendable {
       if members.isEmpty { runs.append(try PlotRun(path: path)) }
       for member in members {
         let run = try PlotRun(path: member)
-        if run.file.records.isEmpty { waiting.append(member) } else { runs.append(run) }
+        if try run.file.last() == nil { waiting.append(member) } else { runs.append(run) }
       }
       guard members.isEmpty || members.count > waiting.count else { throw PlotError.noRecords(path: path) }
     }

@@ -37,7 +37,7 @@ struct RunRecorder {
   }
 
   /// Whether the present network has been evaluated during training, in this session or an earlier one.
-  var isEvaluated: Bool { metrics.evaluatedGames == trainer.games }
+  var isEvaluated: Bool { metrics.isEvaluated && metrics.last?.games == trainer.games }
 
   /// Adds the progress since the last call.
   mutating func add(_ round: TrainingProgress) { window.add(round) }

@@ -51,7 +51,7 @@ extension SweepRun {
   public var wasStoppedEarly: Bool {
     guard !rounds.isEmpty, exists(RunDirectory.Name.evaluation), exists(MetricsFile.name) else { return false }
     do {
-      guard let last = try MetricsFile(path: folder + "/" + MetricsFile.name).records.last else { return false }
+      guard let last = try MetricsFile(path: folder + "/" + MetricsFile.name).last() else { return false }
       return last.evaluation(.final) != nil && last.games < configuration.training.games
         && !rounds.contains(last.games)
     } catch {
@@ -64,7 +64,7 @@ extension SweepRun {
   package var recordedGames: Int {
     for line in tail(of: MetricsFile.name, limit: MetricsFile.lineLimit).split(separator: "\n").reversed() {
       do throws(MetricsError.LineProblem) {
-        return try MetricsRecord(line: Array(line.utf8)[...]).games
+        return try MetricsRecord(line: Array(line.utf8)[...], tags: nil).games
       } catch {
         continue
       }
@@ -103,13 +103,14 @@ extension SweepRun {
   private func roundResult() throws(SweepError.Problem) -> SweepResult? {
     let path = folder + "/" + MetricsFile.name
     guard exists(MetricsFile.name) else { return nil }
-    let file: MetricsFile
+    var record: MetricsRecord?
     do throws(MetricsError) {
-      file = try MetricsFile(path: path)
+      try MetricsFile(path: path).forEach(tags: EvaluationJudge.tags) {
+        if $0.games == configuration.training.games, $0.evaluation(.final) != nil { record = $0 }
+      }
     } catch {
       throw .unreadable(path: path, reason: "its records are damaged")
     }
-    let record = file.records.last { $0.games == configuration.training.games && $0.evaluation(.final) != nil }
     guard let score = record?.evaluation(.final), let games = score.games else { return nil }
     let newest = exists(RunDirectory.Name.evaluation) ? try result() : nil
     let result = SweepResult(
