@@ -23,7 +23,10 @@ extension ConfigurationKey {
     Key("name", \.name, .name, .beside, "Names the run and its folder.").default("the file's name, or run"),
     Key(
       "seed", \.seed, .whole(0...UInt64.max), .workers,
-      "Seed of all random numbers of training. One thread with one seed always gives the same weights, bit for bit."),
+      """
+      Seed of all random numbers of training. One thread gives the same weights for the same seed and settings, bit for
+      bit.
+      """),
   ]
 
   private static func game(of catalogue: GameCatalogue) -> ConfigurationKey {
@@ -191,7 +194,7 @@ extension ConfigurationKey {
       "Episodes of one stage before the next stage begins."),
     Key(
       "episodes.pool", \.start.poolSize, .whole(1...100_000), .learning, when: .starts(.carousel, .pool),
-      "Remembered boards to start from, per stage and thread."),
+      "Remembered boards to start from, per stage, thread and interleaved game."),
     Key(
       "episodes.tile", \.start.tile, .whole(4...32768, "a tile") { $0.nonzeroBitCount == 1 }, .learning,
       when: .starts(.pool),
@@ -213,17 +216,17 @@ extension ConfigurationKey {
     Key(
       "training.threads", \.training.threads, .whole(1...1024), .workers,
       unless: .dense("one thread trains it, give 1"),
-      "Games that are played and learned from at the same time, on shared weights."),
+      "Threads that play and learn at the same time, on shared weights."),
     Key(
       "training.replicas", \.training.replicas, .whole(1...64), .free, when: .changed,
       """
       Copies of the weights in one process. A thread learns on each copy, and all copies are merged at regular
-      intervals. Under mpirun, each process has its own copies, and they are merged in the same way. The result is the
-      same, bit for bit, every time.
+      intervals. Under mpirun, each process has its own copies, and they are merged in the same way. With one thread
+      for each copy the result is the same, bit for bit, every time.
       """),
     Key(
       "training.merge_moves", \.training.mergeMoves, .whole(1...1_000_000_000), .free, when: .replicas,
-      "Moves of each replica, or of each process under mpirun, between two merges."),
+      "Moves of each replica between two merges; under mpirun, of the replicas of each process."),
     Key(
       "training.games_at_once", \.gamesAtOnce, .whole(1...1024), .workers, when: .interleaving,
       """

@@ -189,40 +189,6 @@ import TupeloTraining
     #expect(try RunDirectory.resume(moved, with: moved.configuration).path == other)
   }
 
-  /// When a run continues from an older checkpoint, it does not keep the checkpoints of the branch that it has left.
-  @Test func checkpointsOfALeftBranchGo() throws {
-    var configuration = try configuration(games: 300)
-    configuration.output.checkpointGames = 100
-    configuration.output.keep = 5
-    configuration.evaluation.everyGames = 100
-    try start(configuration).train(shouldStop: { false })
-    let old = try #require(try names().filter { $0.hasPrefix("checkpoint-") }.min())
-    let checkpoint = try Checkpoint(path: folder + "/" + old)
-    var changed = checkpoint.configuration
-    changed.training.games = 150
-    try TrainingRun(
-      checkpoint.resume(with: changed), in: RunDirectory.resume(checkpoint, with: changed), arguments: []
-    ).train(shouldStop: { false })
-    let games = try names().filter { $0.hasPrefix("checkpoint-") }.sorted().map {
-      try Checkpoint(path: folder + "/" + $0).games
-    }
-    #expect(games == [100, 150])
-  }
-
-  @Test func keepsTheLastCheckpoints() throws {
-    var configuration = try configuration(games: 550)
-    configuration.output.checkpointGames = 100
-    configuration.output.keep = 3
-    // Rounds end shortly after each hundred games, and each end is a pause.
-    configuration.evaluation.everyGames = 100
-    try start(configuration).train(shouldStop: { false })
-    let kept = try names().filter { $0.hasPrefix("checkpoint-") }.sorted()
-    #expect(kept.count == 3)
-    let games = try kept.map { try Checkpoint(path: folder + "/" + $0).games }
-    #expect(games == [400, 500, 550])
-    #expect(try bytes(kept[2]) == bytes("checkpoint.safetensors"))
-  }
-
   /// A run that uses every feature is stopped anywhere and resumed: it has the same weights, averages and curve as
   /// without a stop.
   @Test func goesOnAsIfNothingHadBeen() throws {

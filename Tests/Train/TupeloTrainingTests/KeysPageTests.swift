@@ -12,6 +12,9 @@ import TupeloTraining
       `tupelo train` has these keys, and `tupelo train --help-config` prints them. A key with an empty last column
       always applies. A test compares this page with the keys of the program.
 
+      Intervals in games are kept at any speed of the machine: a merge, a decay, an evaluation or a checkpoint comes at
+      its number of games, or at the end of the group of interleaved games or the round of replicas that contains it.
+
       """
     var section: String?
     for key in testKeys.rows {

@@ -2,7 +2,8 @@ internal import Foundation
 internal import TupeloBase
 internal import TupeloTraining
 
-/// Decides when a run writes checkpoints and which of them are kept.
+/// Writes the checkpoints of a run and keeps some of them. A run writes one at multiples of `output.checkpoint_games`,
+/// and `output.checkpoint_minutes` after the last one.
 ///
 /// `checkpoint.safetensors` is always the newest. If more than one is kept, each also gets a name with its number of
 /// games, as a hard link. A hard link is a second name for one file, so nothing is written twice and the newest name
@@ -10,21 +11,26 @@ internal import TupeloTraining
 struct CheckpointKeeper {
   private let directory: RunDirectory
   private let output: RunConfiguration.Output
-  private var nextGames: Int
   private var nextTime: ContinuousClock.Instant
   /// The number of games in the newest checkpoint that this session has written; `nil` before the first one.
   private(set) var savedGames: Int?
 
-  init(_ directory: RunDirectory, output: RunConfiguration.Output, games: Int) {
+  init(_ directory: RunDirectory, output: RunConfiguration.Output) {
     self.directory = directory
     self.output = output
-    (nextGames, nextTime) = Self.next(after: games, output)
+    nextTime = Self.nextTime(output)
   }
 
-  func isDue(games: Int) -> Bool { games >= nextGames || ContinuousClock.now >= nextTime }
+  /// Whether the minutes since the last checkpoint have passed.
+  var isTimeOver: Bool { ContinuousClock.now >= nextTime }
 
-  /// Schedules the next checkpoint, also when this one could not be written.
-  mutating func postpone(games: Int) { (nextGames, nextTime) = Self.next(after: games, output) }
+  /// Schedules the next checkpoint by time, also when this one could not be written.
+  mutating func postpone() { nextTime = Self.nextTime(output) }
+
+  private static func nextTime(_ output: RunConfiguration.Output) -> ContinuousClock.Instant {
+    let minutes = output.checkpointMinutes
+    return ContinuousClock.now + (minutes > 0 ? .seconds(60 * minutes) : .seconds(1 << 40))
+  }
 
   /// Writes a checkpoint and removes those that are not kept. If the disk has no room for it, the oldest kept
   /// checkpoints are given up, as many as needed.
@@ -53,18 +59,33 @@ struct CheckpointKeeper {
   /// Gives the newest checkpoint a name with its number of games, and removes the oldest names.
   private func keep(_ path: String, games: Int) throws {
     guard output.keep > 1 else { return }
-    let name = Self.name(games: games)
     let files = FileManager.default
-    // Checkpoints of this many games or more are left from before the run was resumed at an earlier checkpoint.
-    for stale in try numbered() where stale >= name { try files.removeItem(atPath: directory.file(stale)) }
+    // `checkpoint.safetensors` may be a link, and a link to a link would follow every later checkpoint.
+    let (newest, name) = (realPath(of: path), directory.file(Self.name(games: games)))
+    // A run that was resumed at a kept checkpoint may stop there again.
+    if isThere(name) { try files.removeItem(atPath: name) }
     do {
-      try files.linkItem(atPath: path, toPath: directory.file(name))
+      try files.linkItem(atPath: newest, toPath: name)
     } catch {
-      // Some file systems have no hard links.
-      try files.copyItem(atPath: path, toPath: directory.file(name))
+      // Some file systems have no hard links, and none leads to another disk.
+      try copy(newest, to: name)
     }
-    let kept = try numbered()
-    for old in kept.dropLast(output.keep) { try files.removeItem(atPath: directory.file(old)) }
+    for old in try numbered().dropLast(output.keep) { try files.removeItem(atPath: directory.file(old)) }
+  }
+
+  /// Copies a file, whole or not at all.
+  private func copy(_ path: String, to destination: String) throws {
+    let original = try MappedFile(path: path)
+    let file = try ReplacementFile(path: destination)
+    do {
+      for start in stride(from: 0, to: original.byteCount, by: 1 << 20) {
+        try original.withBytes(start..<min(start + 1 << 20, original.byteCount)) { try file.append($0) }
+      }
+      try file.commit()
+    } catch {
+      file.discard()
+      throw error
+    }
   }
 
   /// Removes the oldest kept checkpoint, if all of them together take the room that a new checkpoint needs. Another
@@ -93,27 +114,41 @@ struct CheckpointKeeper {
   }
 
   /// The number of checkpoints in a folder that have their number of games in their names.
-  static func count(in directory: RunDirectory) throws -> Int { try numbered(in: directory).count }
+  static func count(in directory: RunDirectory) throws -> Int { try numbered(in: directory.path).count }
 
-  private func numbered() throws -> [String] { try Self.numbered(in: directory) }
+  private func numbered() throws -> [String] { try Self.numbered(in: directory.path) }
 
-  private static func numbered(in directory: RunDirectory) throws -> [String] {
-    try FileManager.default.contentsOfDirectory(atPath: directory.path).filter(isNumbered).sorted()
+  /// The names of kept checkpoints in a folder, by ascending games.
+  private static func numbered(in folder: String) throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: folder).filter { games(ofName: $0) != nil }.sorted()
   }
+
+  /// The checkpoint of most games in a run's folder, and its games; `nil` where there is none that can be read.
+  static func newest(in folder: String) throws -> (path: String, games: Int)? {
+    var all = try numbered(in: folder).compactMap { name in games(ofName: name).map { (folder + "/" + name, $0) } }
+    let path = folder + "/" + RunDirectory.Name.checkpoint
+    if FileManager.default.fileExists(atPath: path) {
+      do {
+        all.append((path, try Checkpoint(path: path, of: .program).games))
+      } catch is SafetensorsError {
+        // A damaged checkpoint is a reason to resume from an earlier one.
+      }
+    }
+    return all.max { $0.1 < $1.1 }
+  }
+
+  private static let (prefix, suffix, digits) = ("checkpoint-", ".safetensors", 13)
 
   /// A name that sorts by the number of games.
-  private static func name(games: Int) -> String { "checkpoint-" + String(format: "%013d", games) + ".safetensors" }
-
-  private static func isNumbered(_ name: String) -> Bool {
-    name.hasPrefix("checkpoint-") && name.hasSuffix(".safetensors") && name.utf8.count == 11 + 13 + 12
+  private static func name(games: Int) -> String {
+    let text = String(games)
+    return prefix + String(repeating: "0", count: max(0, digits - text.count)) + text + suffix
   }
 
-  private static func next(after games: Int, _ output: RunConfiguration.Output) -> (Int, ContinuousClock.Instant) {
-    let every = output.checkpointGames
-    let minutes = output.checkpointMinutes
-    return (
-      every > 0 ? (games / every + 1) * every : .max,
-      ContinuousClock.now + (minutes > 0 ? .seconds(60 * minutes) : .seconds(1 << 40))
-    )
+  private static func games(ofName name: String) -> Int? {
+    guard name.hasPrefix(prefix), name.hasSuffix(suffix), name.utf8.count == prefix.count + digits + suffix.count,
+      name.dropFirst(prefix.count).prefix(digits).allSatisfy({ $0.isASCII && $0.isNumber })
+    else { return nil }
+    return Int(name.dropFirst(prefix.count).prefix(digits))
   }
 }

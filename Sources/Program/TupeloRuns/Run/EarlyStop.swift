@@ -33,6 +33,11 @@ extension EarlyStop: CustomStringConvertible {
   }
 }
 
+extension RunConfiguration.Evaluation {
+  /// Whether evaluations during training may stop the run.
+  var mayStop: Bool { everyGames > 0 && (patience > 0 || target > 0) }
+}
+
 /// The evaluations during training so far, as far as an early stop depends on them.
 struct EvaluationHistory {
   /// The games of the last one; 0 before the first one.

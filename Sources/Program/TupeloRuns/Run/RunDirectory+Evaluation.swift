@@ -17,13 +17,13 @@ extension RunDirectory {
     }
     guard let evaluation = found else { return false }
     guard FileManager.default.fileExists(atPath: file(Name.metrics)) else { return true }
-    let metrics = try MetricsFile(path: file(Name.metrics))
-    let evaluations = RunEvaluations(metrics, trainer.configuration.evaluation, evaluation: evaluation)
+    let metrics = MetricsFile(path: file(Name.metrics))
+    let evaluations = try RunEvaluations(metrics, trainer.configuration.evaluation, evaluation: evaluation)
     return evaluations.games(of: evaluation) == trainer.games
   }
 
-  /// Renames the evaluation.json of an earlier evaluation. So the earlier result stays until there is a new one, and
-  /// the two are not confused.
+  /// Renames the evaluation.json of an earlier evaluation, before training goes on and before another evaluation. So
+  /// the earlier result stays until there is a new one, and the two are not confused.
   ///
   /// - Throws: `RunDirectoryError.notWritable`.
   func setEvaluationAside() throws {

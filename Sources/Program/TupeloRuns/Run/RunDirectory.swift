@@ -5,7 +5,7 @@ public import TupeloTraining
 
 /// The folder of a training run: the names of its files, and a lock that prevents a second training in it.
 ///
-///     config.yaml               every key, resolved
+///     config.yaml               the settings
 ///     config-<session>.yaml     an earlier session's, where it was another
 ///     meta.json                 program, machine and arguments, per session; see `RunMetadata`
 ///     metrics.jsonl             the learning curve; see `Metric`
@@ -108,8 +108,8 @@ public final class RunDirectory {
   ///
   /// - Parameter isFolderGiven: whether somebody has named `output.directory` now. Otherwise the setting counts only if
   ///   it differs from the folder in the checkpoint, which is where the run once was.
-  /// - Throws: `RunDirectoryError`, also `wentOn` when another process has continued the run since the checkpoint was
-  ///   read.
+  /// - Throws: `RunDirectoryError`, also `newer` when the folder has checkpoints of more games, which would be lost,
+  ///   and `wentOn` when another process has continued the run since the checkpoint was read.
   public static func resume(
     _ checkpoint: Checkpoint, with configuration: RunConfiguration, isFolderGiven: Bool = false
   ) throws -> RunDirectory {
@@ -127,6 +127,9 @@ public final class RunDirectory {
       newest.configuration == checkpoint.configuration
     else { throw RunDirectoryError.wentOn(path: path) }
     try checkRun(of: checkpoint, in: path)
+    if let newest = try CheckpointKeeper.newest(in: path), newest.games > checkpoint.games {
+      throw RunDirectoryError.newer(path: newest.path, games: newest.games, than: checkpoint.games)
+    }
     return directory
   }
 

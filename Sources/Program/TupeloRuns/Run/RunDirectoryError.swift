@@ -14,6 +14,8 @@ public enum RunDirectoryError: Error, Hashable, Sendable {
   case wouldBeLost(path: String)
   /// A folder of configuration files, not of a run.
   case configurations(path: String, names: [String])
+  /// The folder has a checkpoint of more games than the one from which the run would continue.
+  case newer(path: String, games: Int, than: Int)
   /// Another process has continued the run since the checkpoint was read.
   case wentOn(path: String)
   /// The folder was removed or renamed during the run, and another one has been made.
@@ -59,6 +61,9 @@ extension RunDirectoryError: CustomStringConvertible {
       "\(path): removed, to have room for the newest checkpoint: free space, or lower output.keep"
     case .notKept(let path, let reason):
       "\(path): cannot be kept beside the newest checkpoint, which is written: \(reason)"
+    case .newer(let path, let games, let older):
+      "\(path): has \(CountText.text(games, "game")), and training from \(NumberText.grouped(older)) on would replace "
+        + "it: resume it with --resume \(ShellText.word(path)), or name another folder with --output"
     case .wentOn(let path):
       "\(path): another process has continued the run meanwhile: start again"
     }

@@ -6,7 +6,7 @@ extension TrainingRun {
   /// Writes a checkpoint where it belongs. A folder that is gone is made again, with the files that a run writes at its
   /// start.
   func save(_ onEvent: (Event) throws -> Void) throws {
-    defer { checkpoints.postpone(games: trainer.games) }
+    defer { checkpoints.postpone() }
     if let change = try directory.restore(newest: newest) {
       try onEvent(.problem(change))
       try attempt(onEvent) {

@@ -48,10 +48,18 @@ public final class TrainingRun {
     session = .current(arguments: arguments, environment: environment, games: trainer.games)
     try directory.begin(session, configuration)
     hook = CheckpointHook(configuration.output)
-    checkpoints = CheckpointKeeper(directory, output: configuration.output, games: trainer.games)
+    checkpoints = CheckpointKeeper(directory, output: configuration.output)
     best = try BestModel(directory, isFresh: trainer.games == 0)
     recorder = try RunRecorder(directory, trainer: trainer)
-    for record in try MetricsFile(path: directory.file(RunDirectory.Name.metrics)).records { recall(record) }
+    if configuration.evaluation.mayStop || trainer.merges != nil {
+      let metrics = MetricsFile(path: directory.file(RunDirectory.Name.metrics))
+      var judge = EvaluationJudge()
+      try metrics.forEach(tags: EvaluationJudge.tags) { record in
+        let record = judge.judge(record)
+        guard let mean = record[.evalScoreMean] else { return }
+        history.add(games: record.games, mean: mean, low: record[.evalScoreLow] ?? -.infinity)
+      }
+    }
   }
 
   /// An event during a run, for progress reports.
@@ -90,6 +98,8 @@ public final class TrainingRun {
     if let note = trainer.note { try onEvent(.problem(note)) }
     if !directory.isLocked { try onEvent(.problem(RunDirectoryError.noLocks(path: directory.path))) }
     if let shortage { try onEvent(.problem(shortage)) }
+    // An earlier evaluation is not that of a network that learns more.
+    if trainer.games < configuration.training.games { try attempt(onEvent) { try directory.setEvaluationAside() } }
     let minutes = configuration.training.minutes
     let end = minutes > 0 ? ContinuousClock.now + .seconds(60 * minutes) : nil
     let isOver: @Sendable () -> Bool = { shouldStop() || end.map { ContinuousClock.now >= $0 } ?? false }
@@ -125,49 +135,40 @@ public final class TrainingRun {
       until: training.games, reportGames: training.reportGames, shouldStop: { false }, onRound: { _ in })
   }
 
-  /// The tasks of a run: evaluation, metrics and checkpoints, in this order.
+  /// The tasks of a run: evaluation, metrics and checkpoints, in this order. None changes the training.
   private func tasks(
     shouldStop: @escaping @Sendable () -> Bool, cancellation: SearchCancellation,
     onEvent: @escaping (Event) throws -> Void
   ) -> [RoundTask] {
     var report: EvaluationReport?
-    var isReportDue = false
+    var (isReportDue, isCheckpointDue) = (false, false)
     return [
       RoundTask(every: configuration.evaluation.everyGames) { [self] _ in
         report = try evaluateInterim(shouldStop: shouldStop, cancellation: cancellation, onEvent: onEvent)
       },
       RoundTask(every: configuration.training.reportGames) { _ in isReportDue = true },
+      RoundTask(every: configuration.output.checkpointGames) { _ in isCheckpointDue = true },
       RoundTask.afterEveryRound { [self] _ in
         guard report != nil || isReportDue else { return }
         defer { (report, isReportDue) = (nil, false) }
         try attempt(onEvent) { try recorder.flush(evaluation: report) }
       },
-      RoundTask.afterEveryRound { [self] games in
-        guard checkpoints.isDue(games: games) else { return }
+      RoundTask.afterEveryRound { [self] _ in
+        guard isCheckpointDue || checkpoints.isTimeOver else { return }
+        isCheckpointDue = false
         try attempt(onEvent) { try recorder.keepUp() }
         try attempt(onEvent) { try save(onEvent) }
       },
     ]
   }
 
-  /// Whether an evaluation was due at the end of the last round, or anywhere in the last group when games are played in
-  /// groups.
-  private var isEvaluationDue: Bool { isEvaluationDue(after: trainer.games) }
-
-  private func isEvaluationDue(after games: Int) -> Bool {
-    let every = configuration.evaluation.everyGames
+  /// Whether an evaluation was due at the end of the last round. A round of replicas ends anywhere, so there it is
+  /// compared with the last evaluation; otherwise a round ends at the multiple, or at the end of its group.
+  private var isEvaluationDue: Bool {
+    let (every, games) = (configuration.evaluation.everyGames, trainer.games)
     guard every > 0, games > 0 else { return false }
-    let before = trainer.groupGames.map { (games - 1) / $0 * $0 } ?? games - 1
+    let before = trainer.merges != nil ? history.games : trainer.groupGames.map { (games - 1) / $0 * $0 } ?? games - 1
     return games / every > before / every
-  }
-
-  /// Adds a record of an earlier session to the history. If a network has two evaluations, the second one is the
-  /// evaluation of a finished network.
-  private func recall(_ record: MetricsRecord) {
-    guard let mean = record[.evalScoreMean], let low = record[.evalScoreLow], isEvaluationDue(after: record.games),
-      record.games > history.games
-    else { return }
-    history.add(games: record.games, mean: mean, low: low)
   }
 
   /// Stops the run early if its evaluations say so.
