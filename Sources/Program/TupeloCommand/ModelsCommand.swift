@@ -53,9 +53,13 @@ struct ModelsCommand: ParsableCommand {
     ///
     /// - Returns: whether it can be read and belongs to one of the models
     private func show(_ name: String, in folder: ModelFolder, of entries: [ModelFolder.Entry]) -> Bool {
-      do throws(ModelCardError) {
+      do {
         let evaluation = try ModelEvaluation(path: folder.path + "/" + name)
-        let isOwn = evaluation.checksum.map { sum in entries.contains { $0.checksum == sum } } ?? true
+        let isOwn = try entries.contains { entry in
+          let path = folder.path + "/" + entry.name
+          return try entry.isModel
+            && evaluation.isOf(checksum: entry.checksum, identity: TrainedModel(path: path, of: .program).identity)
+        }
         Terminal.line(
           "  \(evaluation.agent), \(Format.counted(evaluation.games, "game")): "
             + (isOwn ? evaluation.score : "\(name) belongs to other weights: make it again"))

@@ -20,9 +20,10 @@ public struct ModelEvaluation: Hashable, Sendable {
   public let rates: [Int: Double]
   public let fourProbability: Double
   public let startTiles: Int
-  /// The fingerprint of the network, and below it the SHA-256 of the model file; `nil` if the evaluation does not name
-  /// it.
+  /// The fingerprint of the network, the identity of the model (see `TrainedModel.identity`) and the SHA-256 of the
+  /// model file; `nil` if the evaluation does not name it.
   public let fingerprint: String?
+  public let model: String?
   public let checksum: String?
 
   /// The limit on a file's size; an evaluation has less than a thousand bytes.
@@ -75,7 +76,18 @@ public struct ModelEvaluation: Hashable, Sendable {
     fourProbability = fields.fourProbability ?? 0.1
     startTiles = fields.startTiles ?? 2
     fingerprint = fields.fingerprint ?? fields.formerFingerprint
-    checksum = fields.checksum
+    (model, checksum) = (fields.model, fields.checksum)
+  }
+
+  /// Whether the evaluation is of the model in a file, by its weights: equal networks are not enough. An evaluation
+  /// that names neither the file nor the model is of none.
+  ///
+  /// - Parameters:
+  ///   - checksum: the SHA-256 of the file
+  ///   - identity: the identity of the model in it, which takes a second for a large one
+  public func isOf(checksum: String?, identity: @autoclosure () throws -> String) rethrows -> Bool {
+    if let own = self.checksum { return own == checksum }
+    return try model == identity()
   }
 
   private static func reason(_ error: any Error) -> String {
@@ -107,10 +119,11 @@ private struct Fields: Decodable {
   let fingerprint: String?
   /// The fingerprint under the name that earlier versions gave it.
   let formerFingerprint: String?
+  let model: String?
   let checksum: String?
 
   enum CodingKeys: String, CodingKey {
-    case agent, games, seed
+    case agent, games, seed, model
     case scoreMean = "score_mean"
     case scoreMargin = "score_margin_95"
     case scoreMax = "score_max"
