@@ -83,7 +83,7 @@ struct ProgressPrinter {
     let scores =
       [
         "average=\(plain(window.scoreMean))",
-        "max=\(window.scoreMax)",
+        "max=\(Format.whole(window.scoreMax))",
       ] + rules.rates(of: window).map { "\($0.name)=\(Format.percent($0.rate))" }
     let all = [
       "td_error=\(plain(window.absoluteErrorMean))",

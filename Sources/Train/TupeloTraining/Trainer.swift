@@ -224,6 +224,7 @@ public final class Trainer {
       guard round.games > 0 else { continue }
       games += round.games
       moves += round.moves
+      guard round.scoreSum.isFinite else { throw TrainingError.badReward(game: ownGame ?? configuration.game.name) }
       guard round.absoluteErrorMean <= Self.largestError else { throw TrainingError.diverged(games: games) }
       try ownTasks.run(before: before, after: games)
       try onRound(round)
@@ -238,6 +239,8 @@ public final class Trainer {
 /// Why training stopped.
 public enum TrainingError: Error, Hashable, Sendable {
   case diverged(games: Int)
+  /// A reward of the game is infinite, or not a number.
+  case badReward(game: String)
   /// The program has no training for models of this kind.
   case untrained(String)
   /// Several processes cannot train together with this setting.
@@ -260,23 +263,24 @@ extension TrainingError: CustomStringConvertible {
     case .diverged(let games):
       "the weights grew beyond all bounds within the first \(CountText.text(games, "game")): lower learner.alpha"
         + " (a checkpoint from before is untouched)"
+    case .badReward(let game):
+      "the game \(game) has given a reward that is not a finite number: check its rewards"
     case .untrained(let model):
-      "\(model): this program plays by such a model and does not train it"
+      "\(model): this program can play with such models, but not train them"
     case .unreplicated(let setting):
       "several processes cannot train together with \(setting): start the program without mpirun"
     case .tooManyReplicas(let replicas, let bytes, let available):
       "training.replicas is \(replicas), which needs \(NumberText.bytes(bytes)), and this process may use "
         + "\(NumberText.bytes(available)) of memory: use fewer replicas"
     case .notOfGame(let game, let key):
-      "\(key) means nothing in the game \(game), which the program brings along: leave it as it is by default"
+      "\(key) does not apply to the game \(game): leave it out"
     case .badName(let game):
-      "the game '\(game)' has a name that files cannot have: take lower-case letters, digits and hyphens, and not "
-        + "2048"
+      "'\(game)' is not a valid name of a game: use lower-case letters, digits and hyphens, and not 2048"
     case .otherEncoder(let features, let weights, let ownFeatures, let ownWeights):
       "the encoder has \(features) features of \(weights) weights, and the run \(ownFeatures) of \(ownWeights): give "
         + "the encoder that the run trains with"
     case .ownGame(let game):
-      "the game \(game) has no model that the program knows: ask the trainer for its values"
+      "the game \(game) has no model that the program knows: call `Trainer.values(_:)`"
     }
   }
 }

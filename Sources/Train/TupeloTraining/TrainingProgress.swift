@@ -7,9 +7,10 @@ public struct TrainingProgress: Hashable, Sendable {
   /// The number of games that started from a new board. Scores and tiles count only these games.
   public var freshGames = 0
   public var moves = 0
-  /// The sum of scores: score points in 2048, Sets in Set.
-  public var scoreSum = 0
-  public var scoreMax = 0
+  /// The sum of scores: score points in 2048, Sets in Set, and the sum of rewards in a game that the caller defines.
+  public var scoreSum = 0.0
+  /// The largest score of a game; 0 without a fresh game.
+  public var scoreMax = 0.0
   /// The number of fresh games by outcome; see `GameResult.outcome`.
   public var outcomes = [Int](repeating: 0, count: GameResult.outcomes.count)
   /// The sum of |TD error| over all updates, in score points.
@@ -18,7 +19,7 @@ public struct TrainingProgress: Hashable, Sendable {
 
   public init() {}
 
-  public var scoreMean: Double { freshGames == 0 ? 0 : Double(scoreSum) / Double(freshGames) }
+  public var scoreMean: Double { freshGames == 0 ? 0 : scoreSum / Double(freshGames) }
   public var absoluteErrorMean: Double { moves == 0 ? 0 : absoluteErrorSum / Double(moves) }
   public var movesPerSecond: Double { seconds > 0 ? Double(moves) / seconds : 0 }
 
@@ -37,19 +38,20 @@ public struct TrainingProgress: Hashable, Sendable {
     moves += episode.moves
     absoluteErrorSum += episode.absoluteErrors
     guard episode.isFresh else { return }
+    // Scores of own games may be negative.
+    scoreMax = freshGames == 0 ? episode.score : max(scoreMax, episode.score)
     freshGames += 1
     scoreSum += episode.score
-    scoreMax = max(scoreMax, episode.score)
     outcomes[min(max(episode.outcome, 0), outcomes.count - 1)] += 1
   }
 
   /// Adds the statistics of the games that followed.
   public mutating func add(_ other: TrainingProgress) {
     games += other.games
+    if other.freshGames > 0 { scoreMax = freshGames == 0 ? other.scoreMax : max(scoreMax, other.scoreMax) }
     freshGames += other.freshGames
     moves += other.moves
     scoreSum += other.scoreSum
-    scoreMax = max(scoreMax, other.scoreMax)
     for outcome in outcomes.indices { outcomes[outcome] += other.outcomes[outcome] }
     absoluteErrorSum += other.absoluteErrorSum
     seconds += other.seconds

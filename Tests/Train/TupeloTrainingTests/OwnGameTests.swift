@@ -68,6 +68,27 @@ private struct ScaledStep: StepSizeRule {
   func apply(_ cell: inout PlainCell, step: Float, error: Float) { cell.weight += alpha * scale * step }
 }
 
+/// A walk of three steps with the same reward at each.
+private struct Walk: SelfPlayGame {
+  struct Choices: ChoiceSet {
+    var steps: Int
+    let step: Float
+    var end: Int { 1 }
+    func contains(_ choice: Int) -> Bool { steps < 3 }
+    func reward(ofChoice choice: Int) -> Float { step }
+    func state(afterChoice choice: Int) -> Int { steps }
+  }
+
+  var name = "walk"
+  let step: Float
+  static var choiceLimit: Int { 1 }
+
+  func start(using random: inout RandomStream) -> Int { 0 }
+  func choices(of steps: Int) -> Choices { Choices(steps: steps, step: step) }
+  func position(after choices: Choices, choice: Int, using random: inout RandomStream) -> Int { choices.steps + 1 }
+  func outcome(of steps: Int) -> Int { steps }
+}
+
 @Suite struct OwnGameTests {
   private func configuration(games: Int, averaging: Int = 0) -> RunConfiguration {
     var configuration = RunConfiguration(name: "own", initialValue: 21)
@@ -81,6 +102,21 @@ private struct ScaledStep: StepSizeRule {
   ) throws -> Trainer {
     try Trainer(
       configuration, game: game, encoder: Points(), rule: ConstantStepSize(alpha: 0.01), resuming: path)
+  }
+
+  /// Rewards may be fractions and negative: a score is their sum.
+  @Test(arguments: [0.25, -1.5] as [Float]) func rewardsNeedNotBeWhole(_ step: Float) throws {
+    let trainer = try Trainer(
+      configuration(games: 40), game: Walk(step: step), encoder: Points(), rule: ConstantStepSize(alpha: 0.5))
+    var progress = TrainingProgress()
+    try trainer.train { progress.add($0) }
+    #expect(progress.scoreMean == Double(3 * step) && progress.scoreMax == Double(3 * step))
+  }
+
+  @Test(arguments: [Float.nan, .infinity]) func rewardsAreFinite(_ step: Float) throws {
+    let trainer = try Trainer(
+      configuration(games: 40), game: Walk(step: step), encoder: Points(), rule: ConstantStepSize(alpha: 0.5))
+    #expect(throws: TrainingError.badReward(game: "walk")) { try trainer.train() }
   }
 
   private func weights(_ trainer: Trainer) throws -> [Float] {

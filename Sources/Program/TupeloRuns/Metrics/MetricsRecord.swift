@@ -31,7 +31,7 @@ public struct MetricsRecord: Hashable, Sendable {
     guard progress.games > 0 else { return }
     if progress.freshGames > 0 {
       self[.rolloutScoreMean] = progress.scoreMean
-      self[.rolloutScoreMax] = Double(progress.scoreMax)
+      self[.rolloutScoreMax] = progress.scoreMax
       for rate in game.results.recorded { values[Metric.tag(of: rate)] = progress.rate(of: rate) }
     }
     self[.rolloutMovesMean] = Double(progress.moves) / Double(progress.games)

@@ -132,7 +132,7 @@ where Encoder.State == Game.Choices.State {
     guard choice >= 0 else { return false }
     let reward = choices.reward(ofChoice: choice)
     append(choices.state(afterChoice: choice), value: value, reward: reward, lane)
-    lanes[lane].result.score += Int(reward)
+    lanes[lane].result.score += Double(reward)
     lanes[lane].result.moves += 1
     look(at: game.position(after: choices, choice: choice, using: &random), lane)
     return true

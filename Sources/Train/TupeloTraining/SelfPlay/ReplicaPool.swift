@@ -50,7 +50,8 @@ final class ReplicaPool: SelfPlayPool {
   }
 
   /// Plays a round of `mergeMoves` moves in each replica, and ignores the limit in `round`. Each replica of the job
-  /// plays at most an equal share of the remaining episodes. If the round has one worker, only the first replica plays.
+  /// plays at most an equal share of the remaining episodes. If the round has one worker, only the first worker of the
+  /// first replica plays.
   func playRound(_ round: PlayRound) -> TrainingProgress {
     let clock = ContinuousClock()
     let start = clock.now
@@ -61,7 +62,8 @@ final class ReplicaPool: SelfPlayPool {
       let (share, rest) = round.games.quotientAndRemainder(dividingBy: total)
       let games = first + number < total ? share + (first + number < rest ? 1 : 0) : 0
       guard games > 0 else { return TrainingProgress() }
-      return pools[number].playRound(PlayRound(games: games, workers: .max, .moves(mergeMoves)))
+      let workers = round.workers == 1 ? 1 : Int.max
+      return pools[number].playRound(PlayRound(games: games, workers: workers, .moves(mergeMoves)))
     }
     var sum = TrainingProgress()
     for part in progress { sum.add(part) }
@@ -121,15 +123,15 @@ extension TrainingProgress {
   /// The sum over all ranks; `seconds` is the time of this rank.
   fileprivate func added(over communicator: any Communicator) -> TrainingProgress {
     guard communicator.size > 1 else { return self }
-    let numbers = [games, freshGames, moves, scoreSum, scoreMax] + outcomes
-    let all = communicator.gather(numbers.map(Int64.init))
+    let counters = communicator.gather(([games, freshGames, moves] + outcomes).map(Int64.init))
+    let scores = communicator.gather([scoreSum, scoreMax])
     var sum = TrainingProgress()
-    for numbers in all {
-      let numbers = numbers.map(Int.init)
+    for (counters, scores) in zip(counters, scores) {
+      let counters = counters.map(Int.init)
       var part = TrainingProgress()
-      (part.games, part.freshGames, part.moves) = (numbers[0], numbers[1], numbers[2])
-      (part.scoreSum, part.scoreMax) = (numbers[3], numbers[4])
-      part.outcomes = Array(numbers[5...])
+      (part.games, part.freshGames, part.moves) = (counters[0], counters[1], counters[2])
+      (part.scoreSum, part.scoreMax) = (scores[0], scores[1])
+      part.outcomes = Array(counters[3...])
       sum.add(part)
     }
     sum.absoluteErrorSum = communicator.sum([absoluteErrorSum])[0]

@@ -83,7 +83,7 @@ where L.Encoder.State == Game.Choices.State {
       state: choices.state(afterChoice: choice.number), slot: slot &+ choice.number, value: choice.value,
       reward: reward)
     learner.append(step, to: &episode.learning, &features, errors: &episode.result.absoluteErrors)
-    episode.result.score += Int(reward)
+    episode.result.score += Double(reward)
     episode.result.moves += 1
     episode.turnBank()
     look(at: game.position(after: choices, choice: choice.number, using: &random), &episode)
@@ -132,7 +132,8 @@ extension SelfPlayWorker where L: ~Copyable {
 package struct EpisodeResult: Sendable {
   /// Whether it started from a new board.
   @usableFromInline package var isFresh: Bool
-  @usableFromInline package var score = 0
+  /// The sum of rewards.
+  @usableFromInline package var score = 0.0
   @usableFromInline package var moves = 0
   /// The outcome of the game, for statistics; see `GameResult.outcome`.
   @usableFromInline package var outcome = 0
