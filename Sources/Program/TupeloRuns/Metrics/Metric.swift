@@ -52,7 +52,7 @@ extension Metric {
     "eval/games", .games, "games of the evaluation during training", healthy: "constant: evaluation.interim_games")
   public static let finalScoreMean = Metric(
     "final/score_mean", .points, "average score of the evaluation at a session's end, played without learning",
-    healthy: "one value per session, within the noise of eval/score_mean after the same games")
+    healthy: "one value per session that was not interrupted, within the noise of eval/score_mean after the same games")
   public static let finalScoreLow = Metric(
     "final/score_low", .points, "lower end of the 95% confidence interval of final/score_mean",
     healthy: "closer to the mean than eval/score_low where more games are played")
@@ -64,8 +64,9 @@ extension Metric {
     "train/td_error_abs", .points, "mean size of the TD error over the updates since the last record",
     healthy: "grows with the score at first, then levels off; a jump to many times its value is divergence")
   public static let stepSize = Metric(
-    "train/step_size", .factor, "mean share of the TD error by which a value moves",
-    healthy: "constant with a constant step size; falls slowly under temporal coherence; at 0 nothing is learned")
+    "train/step_size", .factor,
+    "with temporal coherence: mean of abs(E) / A over the weights in use, without learner.alpha",
+    healthy: "falls slowly; at 0 nothing is learned")
   public static let weightNorm = Metric(
     "train/weight_norm", .points, "Euclidean norm of all weights",
     healthy: "grows ever more slowly; growth that speeds up is divergence")
@@ -73,7 +74,7 @@ extension Metric {
     "train/update_norm", .points, "Euclidean norm of the change of all weights since it was last recorded",
     healthy: "a small part of train/weight_norm, falling")
   public static let weightsVisited = Metric(
-    "train/weights_visited", .weights, "weights that have been updated at least once",
+    "train/weights_visited", .weights, "weights that are not 0",
     healthy: "grows ever more slowly, far below the size of the network")
   public static let movesPerSecond = Metric(
     "time/moves_per_second", .movesPerSecond, "training speed since the last record",
