@@ -4,8 +4,8 @@ internal import Yams
 /// Reads the settings of one YAML text, each with its source position.
 ///
 /// Nested mappings and dotted keys have the same meaning: `learner: {alpha: 1}` and `learner.alpha: 1`. The text may be
-/// hostile. So its size, its aliases and the listed problems are limited, and time and memory are proportional to its
-/// length.
+/// hostile. So its size, its nesting, its aliases and the listed problems are limited, and time and memory are
+/// proportional to its length.
 struct ConfigurationDocument {
   typealias Problem = ConfigurationError.Problem
   typealias Setting = (key: ConfigurationKey, value: ConfigurationValue, source: ConfigurationError.Source)
@@ -19,6 +19,8 @@ struct ConfigurationDocument {
   static let sizeLimit = 1 << 20
   static let problemLimit = 100
   private static let aliasLimit = 32
+  /// Collections inside each other; a configuration needs three.
+  private static let nestingLimit = 20
   /// Keys of features that ended before version 1.0.0. Models of 1.0.0 contain them with values that had no effect.
   private static let idleKeys: Set = [
     "averaging.pull", "learner.visit_bonus", "learner.visit_restarts", "states.bits",
@@ -33,10 +35,14 @@ struct ConfigurationDocument {
     guard yaml.utf8.count <= Self.sizeLimit else { throw problem(.tooLarge(limit: Self.sizeLimit)) }
     let aliases = zip(yaml.utf8, yaml.utf8.dropFirst()).count { $0 == UInt8(ascii: "*") && NameText.isFit($1) }
     guard aliases <= Self.aliasLimit else { throw problem(.tooManyAliases) }
+    // Some editors begin a file with a byte order mark.
+    let text = yaml.hasPrefix("\u{feff}") ? String(yaml.unicodeScalars.dropFirst()) : yaml
+    if let (line, column) = YAMLNesting.place(deeperThan: Self.nestingLimit, in: text) {
+      throw problem(.nestedTooDeeply(limit: Self.nestingLimit), at: .file(name, line: line, column: column))
+    }
     let root: Node?
     do {
-      // Some editors begin a file with a byte order mark. Without resolver rules, scalars stay texts.
-      let text = yaml.hasPrefix("\u{feff}") ? String(yaml.unicodeScalars.dropFirst()) : yaml
+      // Without resolver rules, scalars stay texts.
       root = try Parser(yaml: text, resolver: .basic, encoding: .utf8).singleRoot()
     } catch {
       throw problem(of: error, in: yaml)

@@ -39,6 +39,7 @@ public struct ConfigurationError: Error, Hashable, Sendable, CustomStringConvert
     /// The file has no setting.
     case noSettings
     case tooManyAliases
+    case nestedTooDeeply(limit: Int)
     /// The file has further problems, which are not listed.
     case further
     case unknownKey(nearest: String?)
@@ -114,6 +115,7 @@ extension ConfigurationError.Reason: CustomStringConvertible {
     case .mergeKey: "YAML merge keys (<<) are not supported: write the keys out"
     case .noSettings: "sets nothing: all settings have their defaults; tupelo train --help-config lists the keys"
     case .tooManyAliases: "too many YAML aliases (*name), or aliases of long texts: write their values out"
+    case .nestedTooDeeply(let limit): "nested more than \(limit) levels deep: write keys such as learner.alpha: 0.5"
     case .further: "further problems are not listed"
     case .unknownKey(let nearest): "unknown key" + suggestion(nearest)
     case .section(let example): "is a section, not a key: set one of its keys, such as \(example)"
