@@ -22,14 +22,17 @@ public struct LambdaReturn: Hashable, Sendable {
     self.steps = steps
   }
 
+  /// The most steps that a configuration can give.
+  package static let mostSteps = 1000
+
   /// The smallest number of steps after which the remaining weight is at most a tenth (Jaskowski 2018, section III-C).
   ///
-  /// This is the smallest n with lambda^n <= 0.1, at least 1. It is `nil` for lambda 1, whose weights never become
-  /// smaller.
+  /// This is the smallest n with lambda^n <= 0.1, at least 1 and at most 1000, which lambda 0.9978 and above reach. It is
+  /// `nil` for lambda 1, whose weights never become smaller.
   public static func steps(for lambda: Float) -> Int? {
     guard lambda < 1 else { return nil }
     var (steps, weight) = (1, lambda)
-    while weight > 0.1 {
+    while weight > 0.1, steps < mostSteps {
       weight *= lambda
       steps += 1
     }

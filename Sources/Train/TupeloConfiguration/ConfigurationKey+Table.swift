@@ -117,12 +117,12 @@ extension ConfigurationKey {
       "learner.lambda", \.lambda, .number(0...1), .learning,
       "The lambda of TD(lambda). 0 gives TD(0). 1 with a number of learner.steps gives the n-step return."),
     Key(
-      "learner.steps", \.steps, .steps(1...1000), .learning,
+      "learner.steps", \.steps, .steps(1...LambdaReturn.mostSteps), .learning,
       """
       Moves that a target looks ahead. episode: learning goes backward over each finished game.
       For dense networks: states per trajectory.
       """
-    ).default("the smallest n with lambda^n <= 0.1: 1 for lambda 0, 4 for lambda 0.5"),
+    ).default("the smallest n with lambda^n <= 0.1, at most 1000: 1 for lambda 0, 4 for lambda 0.5"),
     Key(
       "learner.warm_up_games", \.schedule.warmUpGames, .whole(manyGames), .learning, when: .coherence,
       "Games of plain TD before temporal coherence begins (OTD+TC, Guei et al. 2021)."),

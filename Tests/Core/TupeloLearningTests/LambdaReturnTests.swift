@@ -62,7 +62,9 @@ import TupeloLearning
   }
 
   @Test func theWindowFollowsFromLambda() {
-    let expected: [(Float, Int?)] = [(0, 1), (0.1, 1), (0.3, 2), (0.5, 4), (0.9, 22), (1, nil)]
+    let expected: [(Float, Int?)] = [
+      (0, 1), (0.1, 1), (0.3, 2), (0.5, 4), (0.9, 22), (0.997, 767), (0.999, 1000), (0.999_999, 1000), (1, nil),
+    ]
     for (lambda, steps) in expected { #expect(LambdaReturn.steps(for: lambda) == steps) }
   }
 }

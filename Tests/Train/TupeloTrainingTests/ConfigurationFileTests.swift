@@ -29,6 +29,33 @@ struct ConfigurationFileTests {
       ])
   }
 
+  /// Each file, and each with lambdas and batches from which other settings follow, is written as it is read.
+  @Test func whatFollowsFromEveryFileIsReadBack() throws {
+    let lambdas = ["0", "0.1", "0.5", "0.9", "0.997", "0.9978", "0.999", "0.99999", "0.99999994"]
+    let names = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path).filter { $0.hasSuffix(".yaml") }
+    #expect(names.count > 10)
+    for name in names {
+      let path = Self.folder.appending(path: name).path
+      for overrides in [[]] + lambdas.map({ ["learner.lambda=\($0)"] })
+        + ["1", "1024"].map({ ["learner.batch=\($0)"] })
+      {
+        let configuration: RunConfiguration
+        do {
+          configuration = try RunConfiguration.load(
+            file: path, environment: [:], overrides: overrides, of: testGames)
+        } catch let error as ConfigurationError {
+          // Some files set what contradicts the override, and nothing follows.
+          #expect(error.problems.allSatisfy { if case .contradiction = $0.reason { true } else { false } }, "\(error)")
+          continue
+        }
+        let copy = try RunConfiguration.parse(yaml: configuration.yaml, sourceName: name, of: testGames)
+        #expect(copy == configuration, "\(name) with \(overrides)")
+      }
+    }
+    // No key is refused that nobody gave.
+    #expect(configurationProblems(yaml: "learner.lambda: 0.999") == [])
+  }
+
   @Test func denseNetworks() throws {
     let board = try Self.load("5x4-dense.yaml")
     #expect(
