@@ -1,7 +1,9 @@
 internal import CTupeloAPI
 internal import TestSupport
 internal import Testing
+internal import TupeloBase
 internal import TupeloEngine
+internal import TupeloNetwork
 
 /// For all arguments, a function returns with a status.
 @Suite struct HostileTests {
@@ -55,6 +57,39 @@ internal import TupeloEngine
   }
 
   /// Boards that pass the checks are played without a fault, even if they are full of the largest tiles.
+  /// Another thread writes boards that are not boards while a model values them. Only checked copies are used: a
+  /// tile outside of 2x3 would be looked up outside of the tables.
+  @Test(.slow) func boardsThatChangeDuringACallAreCheckedWhereTheyAreUsed() throws {
+    let network = try NTupleNetwork(NetworkSpecification(canonicalText: "2x3 shared 01 12 014"))
+    let path = TemporaryFile.path("small.safetensors")
+    defer { TemporaryFile.remove(path) }
+    try network.save(to: path)
+    var model: Int64 = 0
+    #expect(tupelo_model_load(path, &model) == 0)
+    defer { #expect(tupelo_release(model) == 0) }
+    let count = 64
+    let boards = UnsafeMutablePointer<UInt64>.allocate(capacity: count)
+    boards.initialize(repeating: 0x21, count: count)
+    defer { boards.deallocate() }
+    let place = UInt(bitPattern: boards)
+    let isOver = Locked(false)
+    let spoiler = Background {
+      let boards = UnsafeMutablePointer<UInt64>(bitPattern: place)!
+      while !isOver.withLock({ $0 }) {
+        for index in 0..<count { boards[index] = 0xffff_ffff_ffff_ffff }
+        for index in 0..<count { boards[index] = 0x21 }
+      }
+    }
+    var values = [Float](repeating: 0, count: 4 * count)
+    var statuses: Set<Int32> = []
+    for _ in 0..<20_000 {
+      statuses.insert(tupelo_model_move_values(model, Int64(count), boards, nil, &values, nil))
+    }
+    isOver.withLock { $0 = true }
+    spoiler.wait()
+    #expect(statuses.isSubset(of: [0, Int32(TUPELO_INVALID_ARGUMENT)]))
+  }
+
   @Test func everySoundBoardCanBePlayed() throws {
     var random = TestRandom(state: 5)
     let memory = GameMemory(64)

@@ -9,6 +9,7 @@ struct BoardArray {
   let shape: BoardShape
   private let bits: UnsafePointer<UInt64>
   private let overflow: UnsafePointer<UInt32>?
+  private let nibbles: UInt64
 
   /// Checks the pointers and every board. The result is `nil` if there are no boards.
   ///
@@ -21,15 +22,25 @@ struct BoardArray {
     if self.count == 0 { return nil }
     unsafe self.bits = try Memory.array(bits, self.count, name)
     unsafe self.overflow = try Memory.optional(overflow, "overflow")
-    let nibbles = shape.nibbles
-    for index in 0..<self.count where !self[index].isSound(within: nibbles) {
-      throw .invalid("\(name)[\(index)] is not a board: \(self[index].flaw(within: shape))")
+    nibbles = shape.nibbles
+    for index in 0..<self.count {
+      let board = given(index)
+      guard board.isSound(within: nibbles) else {
+        throw .invalid("\(name)[\(index)] is not a board: \(board.flaw(within: shape))")
+      }
     }
   }
 
+  /// A board, read once and checked again: it is empty if another thread has spoiled it since the first check.
   subscript(index: Int) -> Board {
-    @inline(__always) get { unsafe Board(bits: bits[index], overflow: overflow?[index] ?? 0) }
+    @inline(__always) get {
+      let board = given(index)
+      return board.isSound(within: nibbles) ? board : .empty
+    }
   }
+
+  @inline(__always)
+  private func given(_ index: Int) -> Board { unsafe Board(bits: bits[index], overflow: overflow?[index] ?? 0) }
 
   /// Whether a tile is larger than 32768.
   var hasOverflow: Bool {

@@ -7,8 +7,7 @@ internal import TupeloTraining
 
 /// Computes the values of many positions, piece by piece.
 ///
-/// The positions of a piece are copied, and the copies are checked again, because the caller's memory may have changed
-/// since the first check.
+/// The positions of a piece are copied, because the caller's memory may change while they are valued.
 private struct PiecewiseValues {
   static let piece = 1024
 
@@ -36,14 +35,12 @@ public func tupelo_model_values(
     let given = try unsafe BoardArray(afterstates, overflow, count: count, shape: model.shape, "afterstates")
     guard let boards = given else { return }
     let values = try unsafe Memory.array(values, boards.count, "values")
-    let nibbles = model.shape.nibbles
     var piece = PiecewiseValues()
     for first in stride(from: 0, to: boards.count, by: PiecewiseValues.piece) {
       let end = min(first + PiecewiseValues.piece, boards.count)
       for index in first..<end {
         let board = boards[index]
-        piece.states.append(
-          board.isSound(within: nibbles) ? Afterstate(bits: board.bits, overflow: board.overflow) : .empty)
+        piece.states.append(Afterstate(bits: board.bits, overflow: board.overflow))
       }
       piece.evaluate(by: model)
       for index in first..<end { unsafe values[index] = piece.values[index - first] }
@@ -61,7 +58,7 @@ public func tupelo_model_move_values(
     let given = try unsafe BoardArray(boards, overflow, count: count, shape: model.shape, "boards")
     guard let boards = given else { return }
     let values = try unsafe Memory.optional(values, "values")
-    let (table, nibbles) = (MoveTable(model.shape), model.shape.nibbles)
+    let table = MoveTable(model.shape)
     var piece = PiecewiseValues()
     var successors: [Successors] = []
     let boardsAtOnce = PiecewiseValues.piece / 4
@@ -69,8 +66,7 @@ public func tupelo_model_move_values(
       let end = min(first + boardsAtOnce, boards.count)
       successors.removeAll(keepingCapacity: true)
       for index in first..<end {
-        let board = boards[index].isSound(within: nibbles) ? boards[index] : .empty
-        successors.append(table.successors(of: board))
+        successors.append(table.successors(of: boards[index]))
         for move in 0..<4 {
           // An illegal move has no afterstate, and nothing reads its place.
           let isLegal = successors[index - first].legal.mask >> UInt8(move) & 1 == 1
