@@ -20,7 +20,8 @@ internal import Musl
 package final class LargeMemory: @unchecked Sendable {
   package let base: UnsafeMutableRawPointer
   package let byteCount: Int
-  /// Whether the kernel granted huge pages. Without huge pages training is 10 to 25% slower, and its results are equal.
+  /// Whether the kernel took the advice and grants huge pages to this process. Without huge pages training is 10 to 25%
+  /// slower, and its results are equal.
   package let hasHugePages: Bool
   private let mappedBytes: Int
 
@@ -45,11 +46,30 @@ package final class LargeMemory: @unchecked Sendable {
     unsafe munmap(base + mappedBytes, Self.hugePage - offset)
     self.byteCount = byteCount
     // A block smaller than one huge page gains nothing from them, so it counts as granted.
-    hasHugePages = unsafe byteCount < Self.hugePage || tupelo_advise_huge_pages(base, byteCount) == 0
+    hasHugePages =
+      unsafe byteCount < Self.hugePage || tupelo_advise_huge_pages(base, byteCount) == 0 && Self.grantsHugePages
   }
 
   deinit {
     unsafe munmap(base, mappedBytes)
+  }
+
+  /// Whether the process gets huge pages where it asks for them. The kernel also takes the advice where it does not.
+  private static let grantsHugePages: Bool = {
+    #if os(Linux)
+    guard tupelo_huge_pages_are_off() != 1 else { return false }
+    #endif
+    return allowsHugePages(reading: MemoryLimit.contents)
+  }()
+
+  /// Whether the settings of the kernel allow huge pages where a process asks for them; true where there are none.
+  ///
+  /// - Parameter read: returns the text of a file; `nil` if the file is missing
+  package static func allowsHugePages(reading read: (_ path: String) -> String?) -> Bool {
+    let folder = "/sys/kernel/mm/transparent_hugepage/"
+    // A setting for this size counts before the setting for all sizes.
+    let texts = ["hugepages-\(hugePage >> 10)kB/enabled", "enabled"].compactMap { read(folder + $0) }
+    return texts.first { !$0.contains("[inherit]") }.map { !$0.contains("[never]") } ?? true
   }
 
   /// The machine's memory, in bytes.

@@ -39,7 +39,7 @@ package enum MemoryLimit {
   }
 
   /// The text of a small file of the system; `nil` when it cannot be read.
-  private static func contents(_ path: String) -> String? {
+  static func contents(_ path: String) -> String? {
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
     defer { _ = close(descriptor) }
