@@ -49,6 +49,16 @@ public enum SafetensorsWriter {
     }
   }
 
+  /// The size in bytes of the file that `write` makes.
+  ///
+  /// - Throws: `SafetensorsError.contentsTooLarge`, `headerTooLarge`.
+  package static func byteCount(
+    metadata: [String: String], tensors: [TensorDescription], path: String
+  ) throws(SafetensorsError) -> Int {
+    let header = try Header.bytes(metadata: metadata, tensors: Header.inFileOrder(tensors), path: path)
+    return tensors.reduce(header.count) { $0 + $1.byteCount }
+  }
+
   private static func checkNames(_ tensors: [TensorDescription], path: String) throws(SafetensorsError) {
     var names: Set<String> = []
     for tensor in tensors {

@@ -43,7 +43,7 @@ struct ExportCommand: ParsableCommand {
 
   @Option(
     name: .long,
-    help: "For compact: kept weights are off by at most half of this (default: 16 points; less for others).")
+    help: "For compact: kept weights are off by at most half of this (default: 16 points; less for small weights).")
   var step: Float?
 
   @Option(name: .long, help: "For compact: smaller weights become 0, in points (default: 0).")
@@ -87,6 +87,7 @@ struct ExportCommand: ParsableCommand {
     if games != nil, megabytes == nil {
       throw ValidationError("--games is for --megabytes: add it, or leave it out")
     }
+    if let games, games.value < 1 { throw ValidationError("--games is \(games.value): give 1 or more") }
     let ending = (output as NSString).pathExtension
     guard ["", "safetensors", "w"].contains(ending) else {
       throw ValidationError("--output is \(output): models end in .safetensors, and files of TDL2048+ in .w")
@@ -119,7 +120,7 @@ struct ExportCommand: ParsableCommand {
       case .f32: try trained.save(to: output, metadata: origin)
       case .f16: try trained.save(to: output, format: .f16, metadata: origin)
       case .compact:
-        let format = PlayFormat.compact(step: step ?? trained.compactStep, drop: drop ?? 0)
+        let format = PlayFormat.compact(step: step, drop: drop ?? 0)
         let loss = try dropLittleUsed(of: trained, file)
         let metadata = origin.merging(loss > 0 ? [ModelFile.Key.loss: "\(loss)"] : [:]) { $1 }
         try trained.save(to: output, format: format, metadata: metadata)
@@ -132,7 +133,7 @@ struct ExportCommand: ParsableCommand {
     _ trained: TrainedModel, _ bytes: Int, _ origin: [String: String], to output: String
   ) throws {
     let network = try trained.board(path: model).patterns(path: model)
-    let (games, step) = (games?.value ?? 500, step ?? trained.compactStep)
+    let (games, step) = (games?.value ?? 500, try step ?? network.compactStep(path: output))
     let progress = Progress.Counted("counting", of: games)
     var played = 0
     let rules = try Rules(shape: network.specification.shape)

@@ -216,8 +216,8 @@ class Model:
         Args:
             path: the path of the file; an existing file is replaced
             format: "f32"; "f16", half the size; "compact", much smaller
-            step: for "compact", the distance of weights in score points; by default the largest step without loss of
-                strength
+            step: for "compact", the distance of weights in score points; by default 16 for a trained network of
+                patterns, 0.001 units for a dense one, 0.0005 Sets for Set, and less where weights are small
             drop: for "compact", smaller weights become 0; by default no weights
 
         Raises:

@@ -8,7 +8,6 @@ extension SetSpecification: ModelStructure {
   public var game: GameKind { .set }
   public var title: String { canonicalText }
   public var tables: [NetworkTable] { [table] }
-  public var compactStep: Float { 0.0005 }
 
   public func model(in file: SafetensorsFile) throws -> any GameModel { try SetNetwork(self, in: file) }
 }

@@ -12,9 +12,6 @@ public protocol ModelStructure: Sendable {
   var tables: [NetworkTable] { get }
   /// The number of weights that make up a value, and of rows of the embedding in a dense network.
   var featureCount: Int { get }
-  /// The step between the weights of a compact file that costs no strength: in score points or Sets, and for a dense
-  /// network in its units.
-  var compactStep: Float { get }
 
   /// Reads a model of this structure for play.
   ///

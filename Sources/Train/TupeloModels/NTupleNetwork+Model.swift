@@ -6,7 +6,6 @@ internal import TupeloTables
 
 extension NetworkSpecification: ModelStructure {
   public var game: GameKind { .twentyFortyEight }
-  public var compactStep: Float { 16 }
 
   public func model(in file: SafetensorsFile) throws -> any GameModel { try NTupleNetwork(self, in: file) }
 }

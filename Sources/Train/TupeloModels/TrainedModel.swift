@@ -68,9 +68,6 @@ public struct TrainedModel: Sendable {
     try base.save(to: path, format: format, metadata: metadata)
   }
 
-  /// The step between the weights of a compact file; see `ModelStructure.compactStep`.
-  public var compactStep: Float { base.structure.compactStep }
-
   /// Writes a TDL2048+ weight file.
   ///
   /// - Throws: `TrainedModelError` for anything but an n-tuple network; the errors of

@@ -54,6 +54,32 @@ import TupeloTables
     #expect(file.metadata["tupelo.format"] == "2" && file.metadata["tupelo.encoding"] == "compact")
   }
 
+  /// Without a step, small weights keep three digits, and large ones get the step of 16 points.
+  @Test(arguments: [2.8, 0.000_3, 700, 16_000, 20_000, 1e6] as [Float])
+  func theStepFollowsFromTheWeights(_ largest: Float) throws {
+    let network = try Self.network(largest: largest)
+    network[pattern: 0, standardIndex: 5] = -largest
+    try network.save(to: path, format: .compact())
+    let loaded = Self.weights(try NTupleNetwork(path: path))
+    let error = zip(Self.weights(network), loaded).reduce(0) { max($0, abs($1.0 - $1.1)) }
+    #expect(error > 0 && error <= min(8, largest / 2000))
+    #expect(largest < 16_384 || loaded.allSatisfy { $0.truncatingRemainder(dividingBy: 16) == 0 })
+  }
+
+  /// A network with weights never becomes a file without any, and nothing is written.
+  @Test func aFileWithoutWeightsIsRefused() throws {
+    let network = try Self.network(largest: 2.8)
+    let largest = try #require(Self.weights(network).map(abs).max())
+    for (step, drop, below) in [(16, 0, 8), (0.1, 3, 3)] as [(Float, Float, Float)] {
+      #expect(throws: CompactModelError.nothingLeft(path: path, largest: largest, below: below)) {
+        try network.save(to: self.path, format: .compact(step: step, drop: drop))
+      }
+    }
+    let tiny = try Self.network(largest: 1e-8)
+    #expect(throws: CompactModelError.self) { try tiny.save(to: self.path, format: .f16) }
+    #expect(!FileManager.default.fileExists(atPath: path))
+  }
+
   /// A second export changes nothing.
   @Test func compactIsStable() throws {
     try Self.network().save(to: path, format: .compact(step: 16, drop: 16))

@@ -225,8 +225,16 @@ import Tupelo
       (["export", "MODEL", "-o", "OUT", "--games", "1"], "--games is for --megabytes"),
       (
         ["export", "MODEL", "-o", "OUT", "--format", "compact", "--megabytes", "0.001"],
-        "no file of this network fits 1000"
+        "no weight of this network fits into 1000"
       ),
+      (
+        ["export", "MODEL", "-o", "OUT", "--format", "compact", "--megabytes", "1", "--games", "0"], "--games is 0"
+      ),
+      (
+        ["export", "MODEL", "-o", "OUT", "--format", "compact", "--megabytes", "1", "--games", "-5"],
+        "--games is -5: give 1 or more"
+      ),
+      (["export", "MODEL", "-o", "OUT", "--format", "compact", "--drop", "1e9"], "no weight would be left"),
       (["export", "MODEL", "-o", "FOLDER/none/x.safetensors"], "the folder FOLDER/none is not there"),
       (["train", "--resume", "MODEL"], "without training state"),
     ] as [([String], String)]) func refusesBadInput(_ arguments: [String], _ fact: String) throws

@@ -9,6 +9,9 @@ public enum CompactModelError: Error, Hashable, Sendable {
   case stepTooFine(path: String, step: Float, weight: Float)
   case cannotCompress(path: String, reason: String)
   case cannotFit(path: String, bytes: Int, smallest: Int)
+  /// Every weight would become zero.
+  case nothingLeft(path: String, largest: Float, below: Float)
+  case lossTooLarge(path: String, loss: Float)
 }
 
 extension CompactModelError: CustomStringConvertible {
@@ -34,8 +37,13 @@ extension CompactModelError: CustomStringConvertible {
     case .cannotCompress(let path, let reason):
       "\(path): the weights cannot be compressed: \(reason)"
     case .cannotFit(let path, let bytes, let smallest):
-      "\(path): no file of this network fits \(bytes) bytes, an empty one has \(smallest): allow more, or train a "
-        + "smaller network"
+      "\(path): no weight of this network fits into \(bytes) bytes, a file without weights has \(smallest): allow more, "
+        + "or train a smaller network"
+    case .nothingLeft(let path, let largest, let below):
+      "\(path): no weight would be left: the largest is \(largest), and weights below \(below) become 0: give a smaller "
+        + "step or drop, or save as f32"
+    case .lossTooLarge(let path, let loss):
+      "\(path): a loss of \(loss) leaves no weight: give a smaller one"
     }
   }
 }

@@ -6,6 +6,7 @@ package import TupeloTables
 package struct ModelWriter {
   /// The model's specification in one line.
   let text: String
+  private let usualStep: Float
   private let parts: [Part]
   /// The storage of each table, by its number in the file.
   private let tables: [(table: NetworkTable, part: Part, index: Int)]
@@ -18,18 +19,17 @@ package struct ModelWriter {
     package init(weights: WeightStorage<PlainCell>, map: TableMap) { (self.weights, self.map) = (weights, map) }
   }
 
-  /// - Parameter parts: ordered by the numbers of their tables, the first of which is 0
-  package init(text: String, parts: [Part]) {
-    (self.text, self.parts) = (text, parts)
+  /// - Parameters:
+  ///   - text: the model's specification in one line
+  ///   - usualStep: the step of a compact file that costs a trained model of this kind no strength
+  ///   - parts: ordered by the numbers of their tables, the first of which is 0
+  package init(text: String, usualStep: Float, parts: [Part]) {
+    (self.text, self.usualStep, self.parts) = (text, usualStep, parts)
     tables = parts.flatMap { part in part.map.tables.enumerated().map { ($1, part, $0) } }
   }
 
   package func write(to path: String, format: PlayFormat, metadata: [String: String]) throws {
-    var all = metadata.merging(ModelFile.metadata(for: text)) { $1 }
-    if format != .f32 {
-      all[ModelFile.Key.format] = String(ModelFile.formatVersion)
-      all[ModelFile.Key.encoding] = format.encoding
-    }
+    var all = self.metadata(for: format, with: metadata)
     switch format {
     case .f32:
       let tensors = parts.flatMap { WeightStorage<PlainCell>.tensors(of: $0.map) }
@@ -37,17 +37,34 @@ package struct ModelWriter {
         for part in parts where try part.weights.write(tensor, of: part.map, to: &sink) { return }
       }
     case .f16: try saveHalf(to: path, metadata: &all)
-    case .compact(let step, let drop): try saveCompact(to: path, step: step, drop: drop, metadata: &all)
+    case .compact(let step, let drop):
+      try saveCompact(to: path, step: step ?? compactStep(path: path), drop: drop, metadata: all)
     }
   }
 
-  private func saveHalf(to path: String, metadata: inout [String: String]) throws {
+  /// The step of a compact file for which none is given: the usual one, or less if weights are small, so that the
+  /// largest weight is at least 1024 steps.
+  func compactStep(path: String) throws -> Float {
+    let most = try largestWeight(path: path) / 1024
+    guard most > .leastNormalMagnitude, most < usualStep else { return usualStep }
+    return Float(sign: .plus, exponent: most.exponent, significand: 1)
+  }
+
+  private func largestWeight(path: String) throws -> Float {
     var largest: Float = 0
     for number in tables.indices {
       try forEachChunk(of: number, path: path) { values in largest = values.reduce(largest) { max($0, abs($1)) } }
     }
+    return largest
+  }
+
+  private func saveHalf(to path: String, metadata: inout [String: String]) throws {
+    let largest = try largestWeight(path: path)
     var scale: Float = 1
     while largest / scale > .largestHalf { scale *= 2 }
+    guard largest == 0 || (largest / scale).halfBits != 0 else {
+      throw CompactModelError.nothingLeft(path: path, largest: largest, below: 0x1p-25)
+    }
     metadata[ModelFile.Key.scale] = scale < 0x1p31 ? "\(Int(scale))" : "\(scale)"
     let tensors = StoredWeights.tensors(tables.map(\.table), type: .f16)
     try SafetensorsWriter.write(to: path, metadata: metadata, tensors: tensors) { tensor, sink in
@@ -59,16 +76,40 @@ package struct ModelWriter {
     }
   }
 
-  private func saveCompact(to path: String, step: Float, drop: Float, metadata: inout [String: String]) throws {
+  private func saveCompact(to path: String, step: Float, drop: Float, metadata: [String: String]) throws {
     let compact = try compactContents(step: step, drop: drop, path: path)
-    metadata[ModelFile.Key.step] = "\(step)"
-    metadata[ModelFile.Key.drop] = "\(drop)"
-    metadata[ModelFile.Key.kept] = compact.kept.map(String.init).joined(separator: " ")
-    metadata[ModelFile.Key.checksums] = compact.checksums.joined(separator: " ")
-    try SafetensorsWriter.write(to: path, metadata: metadata, tensors: Array(compact.tensors.keys)) { tensor, sink in
+    if compact.kept.allSatisfy({ $0 == 0 }) {
+      let largest = try largestWeight(path: path)
+      guard largest == 0 else {
+        throw CompactModelError.nothingLeft(path: path, largest: largest, below: max(drop, step / 2))
+      }
+    }
+    try SafetensorsWriter.write(
+      to: path, metadata: compact.metadata(step: step, drop: drop, with: metadata),
+      tensors: Array(compact.tensors.keys)
+    ) { tensor, sink in
       let bytes = compact.tensors[tensor] ?? []
       try sink.write(bytes.span)
     }
+  }
+
+  /// The size in bytes of the compact file that `write` makes.
+  func compactSize(step: Float, metadata: [String: String], path: String) throws -> Int {
+    let format = PlayFormat.compact(step: step)
+    let compact = try compactContents(step: step, path: path)
+    return try SafetensorsWriter.byteCount(
+      metadata: compact.metadata(step: step, drop: 0, with: self.metadata(for: format, with: metadata)),
+      tensors: Array(compact.tensors.keys), path: path)
+  }
+
+  /// The metadata of every file of a format.
+  private func metadata(for format: PlayFormat, with others: [String: String]) -> [String: String] {
+    var all = others.merging(ModelFile.metadata(for: text)) { $1 }
+    if format != .f32 {
+      all[ModelFile.Key.format] = String(ModelFile.formatVersion)
+      all[ModelFile.Key.encoding] = format.encoding
+    }
+    return all
   }
 
   /// The tables in compact form.
@@ -78,11 +119,18 @@ package struct ModelWriter {
     var kept: [Int] = []
     var checksums: [String] = []
 
-    /// The bytes of all tensors: the file without its header.
-    var byteCount: Int { tensors.values.reduce(0) { $0 + $1.count } }
+    /// The metadata of the file.
+    func metadata(step: Float, drop: Float, with others: [String: String]) -> [String: String] {
+      var all = others
+      all[ModelFile.Key.step] = "\(step)"
+      all[ModelFile.Key.drop] = "\(drop)"
+      all[ModelFile.Key.kept] = kept.map(String.init).joined(separator: " ")
+      all[ModelFile.Key.checksums] = checksums.joined(separator: " ")
+      return all
+    }
   }
 
-  func compactContents(step: Float, drop: Float = 0, path: String) throws -> CompactContents {
+  private func compactContents(step: Float, drop: Float = 0, path: String) throws -> CompactContents {
     guard step > 0, step.isFinite, drop >= 0, drop.isFinite else {
       throw CompactModelError.badStep(path: path, step: step, drop: drop)
     }

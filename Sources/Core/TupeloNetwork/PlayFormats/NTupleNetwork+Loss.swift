@@ -21,7 +21,8 @@ extension NTupleNetwork {
   /// - Parameters:
   ///   - file: the checkpoint that the network was loaded from
   ///   - loss: the mean change of a feature that is allowed, in points
-  /// - Throws: `ModelFileError` when the sums are missing, of another shape or not finite; `SafetensorsError`.
+  /// - Throws: `ModelFileError` when the sums are missing, of another shape or not finite; `SafetensorsError`;
+  ///   `CompactModelError.lossTooLarge` when every weight would be dropped.
   package func dropLittleUsed(in file: SafetensorsFile, loss: Float) throws {
     var total = 0.0
     var classes = [Double](repeating: 0, count: Importance.classCount)
@@ -38,15 +39,19 @@ extension NTupleNetwork {
       sum += classes[limit]
       limit += 1
     }
+    var (had, kept) = (0, 0)
     try forEachChunk(file) { weights, uses in
       var hasChanged = false
+      had += weights.count { $0 != 0 }
       for index in weights.indices
       where uses[index] > 0 && Importance(weights[index], uses[index]).number < limit {
         weights[index] = 0
         hasChanged = true
       }
+      kept += weights.count { $0 != 0 }
       return hasChanged
     }
+    guard kept > 0 || had == 0 else { throw CompactModelError.lossTooLarge(path: file.path, loss: loss) }
   }
 
   /// Calls `body` with the weights and A of each part of each table, in the order of files. Weights are written back

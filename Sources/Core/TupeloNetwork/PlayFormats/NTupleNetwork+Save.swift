@@ -8,13 +8,21 @@ extension NTupleNetwork {
   ///   - path: the path of the file, which is replaced if it exists
   ///   - format: how the file stores the weights
   ///   - metadata: more entries to write into the file; the model's own keys win.
-  /// - Throws: `SystemError` when the file cannot be written; `CompactModelError` for a step that is too fine.
+  /// - Throws: `SystemError` when the file cannot be written; `CompactModelError` for a step that is too fine,
+  ///   or that leaves no weight.
   public func save(to path: String, format: PlayFormat = .f32, metadata: [String: String] = [:]) throws {
     try writer.write(to: path, format: format, metadata: metadata)
   }
 
+  /// The step of a compact file for which none is given; see `PlayFormat.compact`.
+  ///
+  /// - Parameter path: the file, for errors
+  public func compactStep(path: String) throws -> Float { try writer.compactStep(path: path) }
+
   var writer: ModelWriter {
-    ModelWriter(text: specification.canonicalText, parts: [ModelWriter.Part(weights: weights, map: indexer.tableMap)])
+    ModelWriter(
+      text: specification.canonicalText, usualStep: 16,
+      parts: [ModelWriter.Part(weights: weights, map: indexer.tableMap)])
   }
 }
 #endif

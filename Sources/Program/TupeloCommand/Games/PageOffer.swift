@@ -55,8 +55,7 @@ struct PageOffer {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { removeTemporary(folder) }
     let compact = folder.appendingPathComponent("model.safetensors")
-    try trained.save(
-      to: compact.path, format: .compact(step: trained.compactStep, drop: 0), metadata: try ModelCard.origin(of: file))
+    try trained.save(to: compact.path, format: .compact(), metadata: try ModelCard.origin(of: file))
     return ([UInt8](try Data(contentsOf: compact)), try measure(SafetensorsFile(path: compact.path)))
   }
 

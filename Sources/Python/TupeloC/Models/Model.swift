@@ -58,15 +58,15 @@ public func tupelo_model_save(
   status {
     let path = try unsafe CText.text(path, "path")
     let own = try Objects.shared(model, as: Model.self).model
-    try own.save(to: path, format: playFormat(format, step: step, drop: drop, standardStep: own.compactStep))
+    try own.save(to: path, format: playFormat(format, step: step, drop: drop))
   }
 }
 
-private func playFormat(_ format: Int32, step: Float, drop: Float, standardStep: Float) throws(Fault) -> PlayFormat {
+private func playFormat(_ format: Int32, step: Float, drop: Float) throws(Fault) -> PlayFormat {
   guard step.isFinite, step >= 0 else { throw .invalid("step is \(step): give a number above 0, or 0 for the default") }
   guard drop.isFinite, drop >= 0 else { throw .invalid("drop is \(drop): give 0 or more") }
   switch Int(format) {
-  case Int(TUPELO_FORMAT_COMPACT): return .compact(step: step == 0 ? standardStep : step, drop: drop)
+  case Int(TUPELO_FORMAT_COMPACT): return .compact(step: step == 0 ? nil : step, drop: drop)
   case Int(TUPELO_FORMAT_F32), Int(TUPELO_FORMAT_F16):
     guard step == 0, drop == 0 else { throw .invalid("step and drop are for the compact format: give 0") }
     return format == 0 ? .f32 : .f16

@@ -118,7 +118,7 @@ extension DenseModel {
   }
 
   /// Writes a model file for play; see `NTupleNetwork.save`. In the compact format a step is in units of the network,
-  /// not in score points: 0.001 is a good step.
+  /// not in score points.
   ///
   /// - Complexity: one pass over the parameters, and a copy of them in memory
   public func save(to path: String, format: PlayFormat = .f32, metadata: [String: String] = [:]) throws {
@@ -133,7 +133,7 @@ extension DenseModel {
       }
       return ModelWriter.Part(weights: weights, map: TableMap(plain: table.0, number: number))
     }
-    try ModelWriter(text: specification.canonicalText, parts: parts)
+    try ModelWriter(text: specification.canonicalText, usualStep: 0.001, parts: parts)
       .write(to: path, format: format, metadata: metadata)
   }
 }

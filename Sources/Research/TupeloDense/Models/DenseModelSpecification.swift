@@ -46,7 +46,6 @@ extension DenseModelSpecification: Hashable {
 extension DenseModelSpecification: ModelStructure {
   public var game: GameKind { features.base.game }
   public var featureCount: Int { network.embedding?.featureCount ?? 0 }
-  public var compactStep: Float { 0.001 }
 
   public var title: String {
     let widths = architecture.hidden.map(String.init).joined(separator: "-")

@@ -27,7 +27,8 @@ extension SetNetwork: StoredModel {
   /// Writes a model file for play; see `NTupleNetwork.save`.
   public func save(to path: String, format: PlayFormat = .f32, metadata: [String: String] = [:]) throws {
     try ModelWriter(
-      text: specification.canonicalText, parts: [ModelWriter.Part(weights: weights, map: specification.tableMap)]
+      text: specification.canonicalText, usualStep: 0.0005,
+      parts: [ModelWriter.Part(weights: weights, map: specification.tableMap)]
     ).write(to: path, format: format, metadata: metadata)
   }
 
