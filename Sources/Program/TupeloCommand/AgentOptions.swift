@@ -79,7 +79,7 @@ enum AgentGuide {
     An agent chooses the moves of a player. It is a name, or a name with settings
     in parentheses. Commands such as evaluate, autoplay, analyze and review take an
     agent with --agent, and arena takes several agents:
-      tupelo evaluate --agent "expectimax(plies: 2, cutoff: 0.001)"
+      tupelo evaluate --agent "expectimax(plies: 3, cutoff: 0.001)"
       tupelo arena greedy "models/small@expectimax(plies: 2)"
 
     \(CommandGames.all.map(\.agentGuide).joined(separator: "\n\n"))

@@ -22,7 +22,9 @@ struct BenchCommand: ParsableCommand {
   var signature = false
 
   @Option(name: .long, parsing: .upToNextOption, help: "Networks to measure in training, play and passes.")
-  var layouts = ["4x6"]
+  var layouts = Self.usualLayouts
+
+  private static let usualLayouts = ["4x6"]
 
   @Option(
     name: .long,
@@ -54,6 +56,12 @@ struct BenchCommand: ParsableCommand {
     guard seconds > 0, seconds < 3600 else { throw ValidationError("--seconds is \(seconds): give a number above 0") }
     guard warmUp.value >= 0 else { throw ValidationError("--warm-up is \(warmUp.value): give 0 or more games") }
     guard (1...1024).contains(threads) else { throw ValidationError("--threads is \(threads): give 1 to 1024") }
+    let isAlone =
+      only.isEmpty && against == nil && !json && layouts == Self.usualLayouts
+      && (warmUp.value, slices, seconds, threads) == (2000, 7, 0.5, 1)
+    guard !signature || isAlone else {
+      throw ValidationError("--signature measures nothing and prints one line: leave the other options out")
+    }
     guard !json || against == nil else {
       throw ValidationError("--json prints a report, --against a comparison: give one of them")
     }

@@ -9,9 +9,9 @@ import TupeloSearch
     arguments: [
       "random", "greedy", "greedy(evaluator: heuristic)", "expectimax(plies: 3)", "expectimax(milliseconds: 10)",
       "expectimax(nodes: 100000)", "expectimax(plies: 3, table: 16)",
-      "expectimax(plies: 3, milliseconds: 5, nodes: 9, extend: 4, cutoff: 0.001, table: 16, threads: 2, "
+      "expectimax(plies: 3, milliseconds: 5, nodes: 9, extend: 4, cutoff: 0.001, table: 16, threads: 1, "
         + "evaluator: model)",
-      "expectimax(plies: 2, cutoff: 1e-05)", "minimax(plies: 2)", "minimax(plies: 8, evaluator: heuristic)",
+      "expectimax(plies: 3, cutoff: 1e-05)", "minimax(plies: 2)", "minimax(plies: 8, evaluator: heuristic)",
       "montecarlo(rollouts: 200)", "montecarlo(rollouts: 50, policy: greedy)",
       "montecarlo(rollouts: 50, policy: greedy, evaluator: heuristic)",
     ] as [String]) func roundTrips(_ text: String) throws
@@ -57,6 +57,9 @@ import TupeloSearch
       ("montecarlo", "montecarlo needs rollouts, such as montecarlo(rollouts: 200)"),
       ("expectimax", "expectimax needs plies, milliseconds or nodes, such as expectimax(plies: 3)"),
       ("expectimax(milliseconds: 5, extend: 3)", "extend does nothing for expectimax without plies: 3"),
+      ("expectimax(plies: 1, table: 16)", "table does nothing for expectimax without plies: 2"),
+      ("expectimax(plies: 2, cutoff: 0.1)", "cutoff does nothing for expectimax without plies: 3"),
+      ("expectimax(nodes: 9, threads: 4)", "threads does nothing for expectimax with nodes: leave one of the two out"),
       ("montecarlo(rollouts: 5, policy: greddy)", "policy is 'greddy': give random or greedy, did you mean greedy?"),
       ("montecarlo(rollouts: 5, evaluator: model)", "evaluator does nothing for montecarlo without policy: greedy"),
       ("greedy(evaluator: net)", "evaluator is 'net': give automatic, model or heuristic"),
@@ -79,6 +82,50 @@ import TupeloSearch
     } throws: { error in
       "\(error)" == message
     }
+  }
+
+  /// Each setting changes values, depth or nodes, or is refused. Threads change neither, and time is not tried.
+  @Test func everySettingCountsOrIsRefused() throws {
+    let searches = [
+      "plies: 1", "plies: 2", "plies: 3", "plies: 1, extend: 15", "plies: 2, extend: 15", "nodes: 2000",
+      "plies: 1, nodes: 2000", "plies: 2, nodes: 2000", "plies: 3, nodes: 2000", "plies: 1, milliseconds: 9",
+    ]
+    let bases: [AgentName: [String]] = [
+      .random: [""], .greedy: [""], .expectimax: searches, .minimax: ["plies: 2"],
+      .montecarlo: ["rollouts: 2", "rollouts: 2, policy: greedy"],
+    ]
+    let others: [AgentKey: [String]] = [
+      .plies: ["1", "4"], .milliseconds: ["5"], .nodes: ["30"], .extend: ["15"], .cutoff: ["0.3"], .table: ["1", "0"],
+      .threads: ["2"], .rollouts: ["3"], .policy: ["greedy"], .evaluator: ["heuristic"],
+    ]
+    let boards = try ExpectimaxTests.boards(8, seed: 64)
+    func results(_ text: String) throws -> [MoveAnalysis?]? {
+      do {
+        var agent = try AgentSpecification(text: text).makeAgent(model: HashEvaluator())
+        return boards.map { agent.analyze($0) }
+      } catch is AgentSpecificationError {
+        return nil
+      }
+    }
+    for name in AgentName.allCases {
+      for base in try #require(bases[name]) {
+        let before = try results(base.isEmpty ? "\(name)" : "\(name)(\(base))")
+        for key in name.row.keys where !base.contains("\(key):") {
+          let texts = try #require(others[key]).map { "\(name)(\(base.isEmpty ? "" : base + ", ")\(key): \($0))" }
+          let changed = try texts.map(results)
+          if before == nil {
+            // More plies give the other settings a meaning.
+            #expect(key == .plies || key == .extend || changed.allSatisfy { $0 == nil }, "\(texts)")
+          } else if ![.milliseconds, .threads].contains(key) {
+            #expect(changed.contains { $0 != before }, "\(texts) change nothing")
+          }
+        }
+      }
+    }
+    for base in ["plies: 1", "plies: 4, nodes: 9", "nodes: 9"] {
+      #expect(throws: AgentSpecificationError.self) { try AgentSpecification(text: "expectimax(\(base), threads: 2)") }
+    }
+    _ = try AgentSpecification(text: "expectimax(plies: 2, threads: 2)")
   }
 
   @Test func hostileTextIsRefused() throws {

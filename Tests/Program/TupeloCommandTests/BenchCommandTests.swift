@@ -31,6 +31,8 @@ import Tupelo
       (["--against", "missing.json"], "missing.json: cannot be read: No such file or directory"),
       (["--only", "nonsense"], "there are engine random games; play 1-ply 4x6; "),
       (["--json", "--against", path], "give one of them"),
+      (["--signature", "--json"], "leave the other options out"),
+      (["--signature", "--seconds", "1"], "leave the other options out"),
     ]
     for (arguments, fact) in cases {
       let result = try Program.run(["bench"] + arguments)

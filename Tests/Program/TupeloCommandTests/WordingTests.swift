@@ -99,7 +99,7 @@ import Testing
     }
     // Examples on the page can be typed.
     #expect(
-      try Program.run(["evaluate", "--games", "1", "--agent", "expectimax(plies: 2, cutoff: 0.001)"]).status == 0)
+      try Program.run(["evaluate", "--games", "1", "--agent", "expectimax(plies: 3, cutoff: 0.001)"]).status == 0)
     #expect(try Program.run(["evaluate", "--help"]).output.contains("tupelo help agents"))
   }
 

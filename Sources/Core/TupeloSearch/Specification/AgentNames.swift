@@ -84,7 +84,9 @@ extension AgentKey: AgentTextKey {
       AgentSettingRow(
         .whole(0...65_536), "MiB of memory for known values; 0 means no table", example: "16",
         default: "\(Expectimax<HeuristicEvaluator>.defaultTableBytes >> 20) from 3 plies on, 0 below")
-    case .threads: AgentSettingRow(.whole(1...4), "threads that search one move", example: "2", default: "1")
+    case .threads:
+      AgentSettingRow(
+        .whole(1...4), "threads that search one move; not with nodes", example: "2", default: "1")
     case .rollouts:
       AgentSettingRow(
         .whole(1...1_000_000), "random games for each legal move", example: "200", default: "none, it must be given")

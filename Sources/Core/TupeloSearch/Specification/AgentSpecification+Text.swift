@@ -78,6 +78,22 @@ extension AgentSpecification.ExpectimaxSettings {
     cutoff = try values.probability(.cutoff)
     table = try values.integer(.table)
     threads = try values.integer(.threads)
+    try refuseIdleSettings()
+  }
+
+  /// Refuses settings that change no move and save no time.
+  private func refuseIdleSettings() throws(AgentSpecificationError) {
+    // Boards with few empty cells may be searched one ply deeper.
+    let deepest = (plies ?? SearchLimits.maximumPlies) + (extend == nil ? 0 : 1)
+    let isParallel = threads ?? 1 > 1
+    let needs: [(key: AgentKey, isSet: Bool, plies: Int)] = [
+      (.milliseconds, milliseconds != nil, 2), (.nodes, nodes != nil, 2), (.cutoff, cutoff != nil, 3),
+      (.table, table ?? 0 > 0, 2), (.threads, isParallel, 2),
+    ]
+    for need in needs where need.isSet && deepest < need.plies {
+      throw .noUse(need.key, of: .expectimax, unless: "plies: \(need.plies)")
+    }
+    if isParallel, nodes != nil { throw .idle(.threads, of: .expectimax, with: .nodes) }
   }
 }
 #endif

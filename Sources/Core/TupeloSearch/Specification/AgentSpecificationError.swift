@@ -14,6 +14,8 @@ public enum AgentSpecificationError: Error, Hashable, Sendable {
   case missing(AgentName, [AgentKey], example: String)
   /// A key has no effect unless another one is given.
   case noUse(AgentKey, of: AgentName, unless: String)
+  /// A key has no effect together with another one.
+  case idle(AgentKey, of: AgentName, with: AgentKey)
   /// The specification says `evaluator: model`, and there is no model.
   case needsModel(String)
 }
@@ -36,6 +38,8 @@ extension AgentSpecificationError: CustomStringConvertible {
       Self.sentence(badValue: value, of: key, expected: expected, nearest: nearest)
     case .missing(let name, let keys, let example): Self.sentence(missing: keys, of: name, example: example)
     case .noUse(let key, let name, let other): Self.sentence(noUse: key, of: name, unless: other)
+    case .idle(let key, let name, let other):
+      "\(key.rawValue) does nothing for \(name.rawValue) with \(other.rawValue): leave one of the two out"
     case .needsModel(let agent):
       "\(agent) plays by a model and none is given: name one, or write evaluator: heuristic"
     }
