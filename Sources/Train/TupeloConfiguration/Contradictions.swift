@@ -100,6 +100,20 @@ extension RunConfiguration {
     found.add(
       "training.games_at_once", if: batch > 1 && !dense.isDense && training.gamesAtOnce != nil,
       "\(gamesAtOnce) has no effect with learner.batch above 1, which plays one game at a time: leave it out")
+    // Features that a number turns on. Overrides and sweeps turn them off, too, and leave the other keys as they are.
+    let isUnmeasured = evaluation.games == 0 && evaluation.everyGames == 0
+    let off: [(isOff: Bool, name: String, keys: [String])] = [
+      (stepSize.isCoherent && schedule.warmUpGames == 0, "learner.warm_up_games", ["learner.warm_up_alpha"]),
+      (decay.share == 0, "learner.decay", ["learner.decay_every_games"]),
+      (averaging.everyGames == 0, "averaging.every_games", ["averaging.window"]),
+      (evaluation.everyGames == 0, "evaluation.every_games", ["evaluation.interim_games"]),
+      (isUnmeasured, "evaluation.games or evaluation.every_games", ["evaluation.seed", "evaluation.plies"]),
+    ]
+    for feature in off where feature.isOff {
+      for key in feature.keys where keys.named(key)?.isChanged(self) == true {
+        found.add(key, "has no effect while \(feature.name) is 0: set it, or leave this key out")
+      }
+    }
     if let change = schedule.changes.first(where: { $0.games >= training.games }) {
       found.add(
         "learner.alpha_schedule",
