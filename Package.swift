@@ -99,7 +99,7 @@ let package = Package(
     module("TupeloTables", in: .core, "CTupeloShims"),
     module("TupeloNetwork", in: .core, "CZlib Safetensors TupeloBase TupeloEngine TupeloTables"),
     module("TupeloLearning", in: .core, "TupeloBLAS TupeloBase TupeloNetwork TupeloTables"),
-    module("TupeloSearch", in: .core, "CTupeloShims TupeloBase TupeloEngine"),
+    module("TupeloSearch", in: .core, "CTupeloShims TupeloBase TupeloEngine TupeloTables"),
     module("Tupelo", in: .core, "Safetensors TupeloBase TupeloEngine TupeloNetwork TupeloSearch TupeloTables"),
 
     // Train: models, configuration, replicas, evaluation, self-play.

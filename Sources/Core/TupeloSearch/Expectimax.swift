@@ -31,18 +31,38 @@ public struct Expectimax<E: Evaluator>: AnalyzingAgent {
     self.init(evaluator, limits: .plies(plies), rules: rules)
   }
 
+  /// A search with the usual transposition table: 4 MiB from 3 plies on, where it helps, otherwise none.
+  ///
   /// - Parameters:
   ///   - evaluator: gives the values of afterstates
   ///   - limits: the limits of the search; a limit outside its range counts as the nearest limit within the range, see
   ///     `SearchLimits.clamped`
   ///   - rules: the rules of the game
-  ///   - tableBytes: memory for the transposition table, 0 for no table; by default 4 MiB from 3 plies on, where it
+  ///   - threads: the number of root moves that are searched at once: 1 to 4; other numbers count as the nearest of
+  ///     these
+  public init(_ evaluator: E, limits: SearchLimits, rules: Rules = .standard, threads: Int = 1) {
+    do {
+      try self.init(evaluator, limits: limits, rules: rules, tableBytes: nil, threads: threads)
+    } catch {
+      preconditionFailure("\(error.description)")
+    }
+  }
+
+  /// A search with a transposition table of a given size.
+  ///
+  /// - Parameters:
+  ///   - evaluator: gives the values of afterstates
+  ///   - limits: the limits of the search; a limit outside its range counts as the nearest limit within the range, see
+  ///     `SearchLimits.clamped`
+  ///   - rules: the rules of the game
+  ///   - tableBytes: memory for the transposition table, 0 for no table; `nil` for 4 MiB from 3 plies on, where it
   ///     helps, otherwise 0
   ///   - threads: the number of root moves that are searched at once: 1 to 4; other numbers count as the nearest of
   ///     these
+  /// - Throws: `SearchTableError` when there is no memory for the table.
   public init(
-    _ evaluator: E, limits: SearchLimits, rules: Rules = .standard, tableBytes: Int? = nil, threads: Int = 1
-  ) {
+    _ evaluator: E, limits: SearchLimits, rules: Rules = .standard, tableBytes: Int?, threads: Int = 1
+  ) throws(SearchTableError) {
     let limits = limits.clamped
     self.evaluator = evaluator
     self.limits = limits
@@ -50,8 +70,8 @@ public struct Expectimax<E: Evaluator>: AnalyzingAgent {
     // With a limit on nodes only one thread searches, so that there is one count of nodes.
     let isParallel = threads > 1 && limits.nodes == nil
     worker = ExpectimaxWorker(
-      rules: rules, memory: isParallel || tableBytes <= 0 ? nil : TranspositionTable(byteCount: tableBytes))
-    rootWorkers = isParallel ? RootWorkers(rules: rules, tableBytes: tableBytes, threads: min(threads, 4)) : nil
+      rules: rules, memory: isParallel || tableBytes <= 0 ? nil : try TranspositionTable(byteCount: tableBytes))
+    rootWorkers = isParallel ? try RootWorkers(rules: rules, tableBytes: tableBytes, threads: min(threads, 4)) : nil
     cellMask = rules.shape.cellMask
     isPlain = limits.isFixed && !isParallel
   }

@@ -9,12 +9,23 @@ struct RootWorkers {
   private let searches: [Locked<(worker: ExpectimaxWorker, value: Float)>]
   let threads: Int
 
-  init(rules: Rules, tableBytes: Int, threads: Int) {
-    searches = Move.allCases.map { _ in
-      let memory = tableBytes > 0 ? TranspositionTable(byteCount: tableBytes / 4) : nil
-      return Locked((ExpectimaxWorker(rules: rules, memory: memory), 0))
+  /// - Throws: `SearchTableError` when there is no memory for the tables.
+  init(rules: Rules, tableBytes: Int, threads: Int) throws(SearchTableError) {
+    do {
+      searches = try Move.allCases.map { _ throws(SearchTableError) in
+        try Self.search(rules: rules, tableBytes: tableBytes / 4)
+      }
+    } catch {
+      throw SearchTableError(byteCount: tableBytes)
     }
     self.threads = threads
+  }
+
+  private static func search(
+    rules: Rules, tableBytes: Int
+  ) throws(SearchTableError) -> Locked<(worker: ExpectimaxWorker, value: Float)> {
+    let memory = tableBytes > 0 ? try TranspositionTable(byteCount: tableBytes) : nil
+    return Locked((ExpectimaxWorker(rules: rules, memory: memory), 0))
   }
 
   func begin() {

@@ -15,23 +15,35 @@ public final class Searcher<E: Evaluator>: Sendable {
   /// The running search holds this semaphore. Unlike the lock of `search`, a caller can wait for it with a time limit.
   private let turn = DispatchSemaphore(value: 1)
 
-  /// Makes a searcher.
+  /// Makes a searcher with a table of `Expectimax.defaultTableBytes`.
   ///
   /// - Parameters:
   ///   - evaluator: gives the values of afterstates, such as a network
   ///   - limits: the limits of searches for which the call gives no limits. The default, 3 plies, gives equal moves on
   ///     every machine. Each search that uses these limits checks them.
   ///   - rules: the rules of the game
-  ///   - tableBytes: memory for the transposition table, 0 for none; `Expectimax.defaultTableBytes` by default
   ///   - threads: the number of root moves that are searched at once: 1 to 4; other numbers count as the nearest of
   ///     these
+  public init(_ evaluator: E, limits: SearchLimits = .plies(3), rules: Rules = .standard, threads: Int = 1) {
+    self.limits = limits
+    search = Locked(Expectimax(evaluator, limits: SearchLimits(), rules: rules, threads: threads))
+  }
+
+  /// Makes a searcher with a transposition table of a given size.
+  ///
+  /// - Parameters:
+  ///   - evaluator: gives the values of afterstates, such as a network
+  ///   - limits: the limits of searches for which the call gives no limits
+  ///   - rules: the rules of the game
+  ///   - tableBytes: memory for the table, 0 for none
+  ///   - threads: the number of root moves that are searched at once, as above
+  /// - Throws: `SearchTableError` when there is no memory for the table.
   public init(
-    _ evaluator: E, limits: SearchLimits = .plies(3), rules: Rules = .standard, tableBytes: Int? = nil,
-    threads: Int = 1
-  ) {
+    _ evaluator: E, limits: SearchLimits = .plies(3), rules: Rules = .standard, tableBytes: Int, threads: Int = 1
+  ) throws(SearchTableError) {
     self.limits = limits
     search = Locked(
-      Expectimax(evaluator, limits: SearchLimits(), rules: rules, tableBytes: tableBytes, threads: threads))
+      try Expectimax(evaluator, limits: SearchLimits(), rules: rules, tableBytes: tableBytes, threads: threads))
   }
 
   /// The best move on `board`, found in the background; `nil` when no move is legal. The time limit counts from the

@@ -1,5 +1,7 @@
 internal import CTupeloShims
+internal import TupeloBase
 internal import TupeloEngine
+internal import TupeloTables
 
 /// Remembers values of searched afterstates, in memory of a fixed size.
 ///
@@ -11,7 +13,7 @@ internal import TupeloEngine
 /// latest.
 ///
 /// Soundness of the unsafe memory: it holds `mask + 1` entries, a power of two, zero at first, and every index is
-/// masked. It is private to this object and freed with it. Not Sendable: each thread has its own.
+/// masked. It is private to this object, which keeps its owner alive or frees it. Not Sendable: each thread has its own.
 @safe
 package final class TranspositionTable {
   /// An entry; `tag` is zero while it is empty, because no search has zero plies.
@@ -23,22 +25,50 @@ package final class TranspositionTable {
   /// 64 GiB, or half of the address space.
   private static var mostBytes: Int { Int(clamping: UInt64(64) << 30) }
 
+  // The memory is aligned to a cache line or more: a bucket across two lines would wait for memory twice.
   private let entries: UnsafeMutablePointer<Entry>
   private let mask: Int
   private var generation: UInt64 = 0
+  #if !hasFeature(Embedded)
+  private let memory: LargeMemory
+  /// The bytes of all tables of the process.
+  private static let used = Locked(0)
+  #endif
 
   /// - Parameter byteCount: the memory; rounded down to a power of two, at least 1 KiB and at most 64 GiB.
-  package init(byteCount: Int) {
+  /// - Throws: `SearchTableError` when all tables of the process together are larger than the memory that it may use, or
+  ///   when the system refuses the memory.
+  package init(byteCount: Int) throws(SearchTableError) {
     let wanted = max(min(byteCount, Self.mostBytes), 1024) / MemoryLayout<Entry>.stride
     let count = 1 << (Int.bitWidth - 1 - wanted.leadingZeroBitCount)
     mask = count - 1
-    // Aligned to a cache line: a bucket across two lines would wait for memory twice.
-    let memory = UnsafeMutableRawPointer.allocate(byteCount: count * MemoryLayout<Entry>.stride, alignment: 64)
-    unsafe entries = memory.initializeMemory(as: Entry.self, repeating: Entry(bits: 0, tag: 0), count: count)
+    let bytes = count * MemoryLayout<Entry>.stride
+    #if hasFeature(Embedded)
+    let block = UnsafeMutableRawPointer.allocate(byteCount: bytes, alignment: 64)
+    unsafe entries = block.initializeMemory(as: Entry.self, repeating: Entry(bits: 0, tag: 0), count: count)
+    #else
+    let isThere = Self.used.withLock { used in
+      guard bytes <= MemoryLimit.bytes - used else { return false }
+      used += bytes
+      return true
+    }
+    guard isThere else { throw SearchTableError(byteCount: byteCount) }
+    do {
+      memory = try LargeMemory(byteCount: bytes)
+    } catch {
+      Self.used.withLock { $0 -= bytes }
+      throw SearchTableError(byteCount: byteCount)
+    }
+    unsafe entries = memory.base.bindMemory(to: Entry.self, capacity: count)
+    #endif
   }
 
   deinit {
+    #if hasFeature(Embedded)
     unsafe entries.deallocate()
+    #else
+    Self.used.withLock { [byteCount] in $0 -= byteCount }
+    #endif
   }
 
   package var byteCount: Int { (mask + 1) * MemoryLayout<Entry>.stride }

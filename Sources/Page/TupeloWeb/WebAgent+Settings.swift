@@ -36,7 +36,7 @@ extension WebAgent {
     let thinkers = Dictionary(uniqueKeysWithValues: agents.map { ($0.evaluator.name, $0.agent.think) })
     agent.evaluators = agents.map(\.evaluator)
     agent.think = { [first = agent.think] board, rules, settings in
-      (settings.evaluator.flatMap { thinkers[$0] } ?? first)(board, rules, settings)
+      try (settings.evaluator.flatMap { thinkers[$0] } ?? first)(board, rules, settings)
     }
     return agent
   }

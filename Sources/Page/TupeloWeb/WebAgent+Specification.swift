@@ -45,7 +45,7 @@ extension WebAgent {
       maximumRollouts: specification.playsRollouts ? Self.rolloutLimit : 0,
       maximumMilliseconds: specification.takesTime ? Self.timeLimit : 0
     ) { board, rules, settings in
-      var agent = specification.with(settings)
+      var agent = try specification.with(settings)
         // Random numbers are new each time, unless values depend on them: equal requests must get equal values.
         .makeAgent(model: evaluator, rules: rules, seed: valuesMoves ? 0 : .random(in: 0...UInt64.max))
       guard let analysis = agent.analyze(board) else { return Thought(move: agent.move(on: board), analysis: nil) }

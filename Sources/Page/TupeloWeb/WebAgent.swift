@@ -34,7 +34,7 @@ public struct WebAgent: Sendable {
   public let maximumMilliseconds: Int
   /// The evaluators that a request can choose from; empty when there is no choice.
   public internal(set) var evaluators: [EvaluatorName] = []
-  var think: @Sendable (Board, Rules, Settings) -> Thought
+  var think: @Sendable (Board, Rules, Settings) throws -> Thought
 
   /// - Parameters:
   ///   - name: the name in addresses, such as `network`
@@ -50,7 +50,7 @@ public struct WebAgent: Sendable {
   public init(
     name: String, title: String, maximumPlies: Int, valuesMoves: Bool = false, usesModel: Bool = false,
     isSlow: Bool = false, maximumRollouts: Int = 0, maximumMilliseconds: Int = 0,
-    think: @Sendable @escaping (Board, Rules, Settings) -> Thought
+    think: @Sendable @escaping (Board, Rules, Settings) throws -> Thought
   ) {
     self.name = name
     self.title = title

@@ -94,8 +94,9 @@ struct Question: Sendable {
 
   func ask(_ queue: SearchQueue) async throws(WebProblem) -> WebAgent.Thought {
     do {
-      return try await queue.run(agent.lane(settings)) { agent.think(board, rules, settings) }
+      return try await queue.run(agent.lane(settings)) { Result { try agent.think(board, rules, settings) } }.get()
     } catch {
+      // A search without memory for its table is refused like one too many.
       throw .busy
     }
   }

@@ -55,7 +55,7 @@ struct AdviseCommand: ParsableCommand {
       }
     }
     var adviser = Adviser(
-      session: AdviceSession(rules: rules, board: start), agent: contestant.makeAgent(rules: rules), interrupt)
+      session: AdviceSession(rules: rules, board: start), agent: try contestant.makeAgent(rules: rules), interrupt)
     let source = contestant.evaluatorName.map { " by \($0)" } ?? ""
     Terminal.line("\(contestant.specification)\(source); ? helps, q quits")
     adviser.show()

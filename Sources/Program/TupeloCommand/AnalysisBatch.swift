@@ -17,7 +17,7 @@ struct AnalysisBatch {
   ///   - board: reads a board
   ///   - makeAgent: makes an agent for a board, so that no board's values depend on those before it
   /// - Throws: `CommandFailure` at the end, when a line was not a board.
-  func run(board: (String) throws -> Board, makeAgent: () -> AnyAgent) throws {
+  func run(board: (String) throws -> Board, makeAgent: () throws -> AnyAgent) throws {
     var reader = LineReader()
     var (number, count, wrong) = (0, 0, 0)
     while let line = reader.next(shouldStop: { false }) {
@@ -25,9 +25,10 @@ struct AnalysisBatch {
       let text = line.trimmingCharacters(in: .whitespacesAndNewlines)
       guard !text.isEmpty else { continue }
       count += 1
+      let agent = try makeAgent()
       var fields: [String: Any]
       do {
-        fields = analysis(of: try board(text), by: makeAgent())
+        fields = analysis(of: try board(text), by: agent)
       } catch {
         fields = ["error": "\(error)"]
         wrong += 1

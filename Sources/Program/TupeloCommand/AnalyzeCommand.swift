@@ -55,7 +55,7 @@ struct AnalyzeCommand: ParsableCommand {
     try refuseSolution()
     if isBatch { return try analyzeLines(specification) }
     let (contestant, position) = try subject(specification)
-    let agent = contestant.makeAgent(rules: try spawn.rules(shape: contestant.shape))
+    let agent = try contestant.makeAgent(rules: spawn.rules(shape: contestant.shape))
     if !json, let note = contestant.note { Terminal.line(note) }
     try show(position, by: agent, specification, shape: contestant.shape)
   }
@@ -64,7 +64,7 @@ struct AnalyzeCommand: ParsableCommand {
     let contestant = try Contestant(specification, path: words.count > 1 ? words[0] : nil)
     let rules = try spawn.rules(shape: contestant.shape)
     try AnalysisBatch(specification, shape: rules.shape).run(
-      board: { try Board(text: $0, shape: rules.shape) }, makeAgent: { contestant.makeAgent(rules: rules) })
+      board: { try Board(text: $0, shape: rules.shape) }, makeAgent: { try contestant.makeAgent(rules: rules) })
   }
 
   private func show(

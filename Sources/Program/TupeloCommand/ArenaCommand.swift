@@ -73,7 +73,7 @@ struct ArenaCommand: SharedCommand {
     let cores = ranks.processors
     let series = GameSeries(rules, games: games, seed: seed, threads: threads ?? cores)
     try agree(on: entrants, series, ranks)
-    let results = play(entrants, series, on: ranks, interrupt: interrupt)
+    let results = try play(entrants, series, on: ranks, interrupt: interrupt)
     guard ranks.isFirst else { return }
     let standings = try standings(of: results, series.rules)
     Terminal.line(
@@ -123,10 +123,10 @@ struct ArenaCommand: SharedCommand {
 
   private func play(
     _ entrants: [Entrant], _ series: GameSeries, on ranks: any Communicator, interrupt: Interrupt
-  ) -> [Played] {
-    entrants.enumerated().map { index, entrant in
+  ) throws -> [Played] {
+    try entrants.enumerated().map { index, entrant in
       let start = ContinuousClock.now
-      let results = series.results(
+      let results = try series.results(
         on: ranks, "player \(index + 1) of \(entrants.count), \(players[index])", interrupt: interrupt,
         makePlayer: entrant.makePlayer)
       return (results, (ContinuousClock.now - start) / .seconds(1))

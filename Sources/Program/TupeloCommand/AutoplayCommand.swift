@@ -78,7 +78,7 @@ struct AutoplayCommand: ParsableCommand {
     let contestant = try player.instantContestant(path: model, heuristicPlies: 1)
     let shape = contestant.shape
     let rules = try spawn.rules(shape: shape)
-    var agent = contestant.makeAgent(rules: rules)
+    var agent = try contestant.makeAgent(rules: rules)
     agent.beginGame(seed: seed, number: 0)
     agent.stop(on: interrupt.cancellation)
     var game = Game(rules: rules, seed: seed)

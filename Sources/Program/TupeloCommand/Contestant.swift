@@ -33,9 +33,11 @@ struct Contestant: Sendable {
   var shape: BoardShape { model?.shape ?? .standard }
 
   /// A new agent; each thread has its own.
-  func makeAgent(rules: Rules) -> AnyAgent {
-    if let model { return model.makeAgent(specification, rules: rules) }
-    return specification.makeAgent(model: HeuristicEvaluator(shape: rules.shape), rules: rules)
+  ///
+  /// - Throws: `SearchTableError` when there is no memory for its table.
+  func makeAgent(rules: Rules) throws(SearchTableError) -> AnyAgent {
+    if let model { return try model.makeAgent(specification, rules: rules) }
+    return try specification.makeAgent(model: HeuristicEvaluator(shape: rules.shape), rules: rules)
   }
 
   /// The title of the player and its model: `4x6, expectimax(plies: 2)`.

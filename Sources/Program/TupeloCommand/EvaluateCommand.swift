@@ -95,7 +95,7 @@ struct EvaluateCommand: SharedCommand {
     guard ranks.size == 1 else { return try play(on: ranks, entrant, series, interrupt: interrupt) }
     if !json { Terminal.line((entrant.note ?? entrant.title) + ", seed \(seed)") }
     let progress = Progress.Counted("evaluating", of: series.games)
-    let report = series.run(
+    let report = try series.run(
       cancellation: interrupt.cancellation, onGame: { progress.show($0) }, makePlayer: entrant.makePlayer)
     progress.finish()
     try show(report, entrant)
@@ -132,7 +132,7 @@ struct EvaluateCommand: SharedCommand {
     ])
     if ranks.isFirst, !json { Terminal.line((entrant.note ?? entrant.title) + ", seed \(seed)") }
     let start = ContinuousClock.now
-    let results = series.results(on: ranks, "evaluating", interrupt: interrupt, makePlayer: entrant.makePlayer)
+    let results = try series.results(on: ranks, "evaluating", interrupt: interrupt, makePlayer: entrant.makePlayer)
     guard ranks.isFirst else { return }
     let ordered = results.sorted { $0.key < $1.key }.map(\.value)
     let seconds = (ContinuousClock.now - start) / .seconds(1)
@@ -146,7 +146,7 @@ struct EvaluateCommand: SharedCommand {
     let start = ContinuousClock.now
     let numbers = EvaluationShard.games(of: shard.number, shards: shard.count, games: games)
     let progress = Progress.Counted("evaluating", of: numbers.count)
-    let results = series.results(
+    let results = try series.results(
       of: numbers, cancellation: interrupt.cancellation, onGame: { progress.show($0) },
       makePlayer: entrant.makePlayer)
     progress.finish()

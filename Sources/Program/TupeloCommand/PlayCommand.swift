@@ -62,7 +62,7 @@ struct PlayCommand: ParsableCommand {
     let coach = try Coach(path: model, plies: plies)
     let rules = try spawn.rules(shape: coach.shape)
     var session = PlaySession<Game>(rules: rules, seed: seed ?? UInt64.random(in: 0...UInt64.max))
-    var agent = coach.makeAgent(rules: rules)
+    var agent = try coach.makeAgent(rules: rules)
     agent.stop(on: interrupt.cancellation)
     var screen = Screen()
     let view = BoardView(shape: rules.shape, usesColour: Terminal.usesColour)
@@ -135,7 +135,7 @@ struct Coach {
 
   var shape: BoardShape { contestant.shape }
 
-  func makeAgent(rules: Rules) -> AnyAgent { contestant.makeAgent(rules: rules) }
+  func makeAgent(rules: Rules) throws -> AnyAgent { try contestant.makeAgent(rules: rules) }
 
   /// A hint in one line of at most 80 columns: the best move, how much worse the others are, and who gives the hint.
   func hint(_ analysis: MoveAnalysis?) -> String {

@@ -116,9 +116,9 @@ struct ProbeCommand: ParsableCommand {
       Terminal.line(Format.wrapped("boards of \(ProbeFile.title(of: path)), \(Self.origin(of: boards.header))"))
     }
     let progress = Progress.Counted("probing", of: probe.gameCount)
-    let report = probe.run(
+    let report = try probe.run(
       cancellation: interrupt.cancellation, onGame: { progress.show($0) },
-      makeAgent: { contestant.makeAgent(rules: rules) })
+      makeAgent: { try contestant.makeAgent(rules: rules) })
     progress.finish()
     guard let report else { throw Stopped("stopped before a game was finished") }
     let isWhole = report.games == probe.gameCount
@@ -163,9 +163,9 @@ struct ProbeCommand: ParsableCommand {
       seed: seed)
     Terminal.line((contestant.note ?? contestant.title) + ", seed \(seed)")
     let progress = Progress.Counted("recording", of: each, unit: "boards")
-    let boards = ProbeRecorder(header, boards: each, games: games, threads: threadCount).run(
+    let boards = try ProbeRecorder(header, boards: each, games: games, threads: threadCount).run(
       cancellation: interrupt.cancellation, onBoards: { progress.show($0) },
-      makeAgent: { contestant.makeAgent(rules: rules) })
+      makeAgent: { try contestant.makeAgent(rules: rules) })
     progress.finish()
     if interrupt.isRequested { throw Stopped("stopped before all boards were found: nothing is written") }
     guard !boards.entries[0].isEmpty else {

@@ -52,7 +52,7 @@ struct ReviewCommand: ParsableCommand {
       throw CommandFailure("\(record): a game on \(shape), and the model is for \(contestant.shape)")
     }
     let positions = try RecordFile.naming(record) { try game.replay() }
-    var agent = contestant.makeAgent(rules: game.header.rules)
+    var agent = try contestant.makeAgent(rules: game.header.rules)
     let progress = Progress.Counted("reviewing", of: game.steps.count, unit: "moves")
     var review = GameReview(judge: "\(specification)", moves: game.steps.count)
     agent.stop(on: interrupt.cancellation)

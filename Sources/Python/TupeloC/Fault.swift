@@ -49,7 +49,7 @@ struct Fault: Error {
       case is CancellationError: .cancelled
       case is ConfigurationError: Fault(.configuration, "\(error)")
       case CheckpointError.changed, CheckpointError.alreadyPlayed: Fault(.configuration, "\(error)")
-      case is WeightStorageError, is DenseMemoryError, DenseError.outOfMemory, DenseError.refused:
+      case is WeightStorageError, is SearchTableError, is DenseMemoryError, DenseError.outOfMemory, DenseError.refused:
         Fault(.memory, "\(error)")
       case TrainingError.diverged: Fault(.diverged, "\(error)")
       case is RulesError, is SearchLimitsError, is AgentSpecificationError, is SetRulesError: .invalid("\(error)")

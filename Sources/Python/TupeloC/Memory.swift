@@ -1,5 +1,3 @@
-internal import TupeloTables
-
 /// Checks of the pointers and numbers that come from C, before they are used.
 ///
 /// The amount of memory behind a pointer cannot be checked. The header says how much memory each function needs.
@@ -62,13 +60,6 @@ enum Memory {
   static func check(size: UInt64, _ own: Int, _ name: String) throws(Fault) {
     guard size == UInt64(own) else {
       throw .invalid("\(name).size is \(size) and this library has \(own): use the tupelo.h of this version")
-    }
-  }
-
-  /// Makes sure that the tables of a search fit, one for each thread: a table that does not fit would end the process.
-  static func check(tables bytes: Int, _ threads: Int, _ name: String) throws(Fault) {
-    guard bytes <= 0 || bytes <= MemoryLimit.bytes / threads else {
-      throw Fault(.memory, "\(name) is \(bytes >> 20) MiB for \(threads) threads: give less than the memory there is")
     }
   }
 

@@ -29,24 +29,25 @@ public struct Evaluation: Sendable {
   ///   - onGame: called after each game with the number of finished games, from any thread
   ///   - makeAgent: called once per thread
   /// - Returns: the report; `nil` when no game was finished.
-  public func run<A: Agent>(
+  /// - Throws: the error of `makeAgent`.
+  public func run<A: Agent, E: Error>(
     shouldStop: @escaping @Sendable () -> Bool = { false }, cancellation: SearchCancellation = SearchCancellation(),
-    onGame: @escaping @Sendable (Int) -> Void = { _ in }, makeAgent: @Sendable () -> A
-  ) -> EvaluationReport? {
-    series.run(shouldStop: shouldStop, cancellation: cancellation, onGame: onGame) {
-      BoardPlayer(makeAgent(), rules: rules)
+    onGame: @escaping @Sendable (Int) -> Void = { _ in }, makeAgent: @Sendable () throws(E) -> A
+  ) throws(E) -> EvaluationReport? {
+    try series.run(shouldStop: shouldStop, cancellation: cancellation, onGame: onGame) { () throws(E) in
+      BoardPlayer(try makeAgent(), rules: rules)
     }
   }
 
   /// Plays some of the games, such as those of one shard, and returns the result of each; see `GameSeries`.
-  public func results<A: Agent>(
+  public func results<A: Agent, E: Error>(
     of numbers: GameNumbers, shouldStop: @escaping @Sendable () -> Bool = { false },
     cancellation: SearchCancellation = SearchCancellation(), onGame: @escaping @Sendable (Int) -> Void = { _ in },
-    makeAgent: @Sendable () -> A
-  ) -> [Int: GameResult] {
-    series.results(of: numbers, shouldStop: shouldStop, cancellation: cancellation, onGame: onGame) {
-      BoardPlayer(makeAgent(), rules: rules)
-    }
+    makeAgent: @Sendable () throws(E) -> A
+  ) throws(E) -> [Int: GameResult] {
+    try series.results(
+      of: numbers, shouldStop: shouldStop, cancellation: cancellation, onGame: onGame
+    ) { () throws(E) in BoardPlayer(try makeAgent(), rules: rules) }
   }
 
   private var series: GameSeries { GameSeries(.board(rules), games: games, seed: seed, threads: threads) }

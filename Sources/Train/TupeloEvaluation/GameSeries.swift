@@ -25,13 +25,14 @@ public struct GameSeries: Sendable {
   ///   - onGame: called after each game with the number of finished games that would be in the report, from any thread
   ///   - makePlayer: called once per thread
   /// - Returns: the report; `nil` when no game was finished.
-  public func run(
+  /// - Throws: the error of `makePlayer`, once all games in progress have ended.
+  public func run<E: Error>(
     shouldStop: @escaping @Sendable () -> Bool = { false }, cancellation: SearchCancellation = SearchCancellation(),
-    onGame: @escaping @Sendable (Int) -> Void = { _ in }, makePlayer: @Sendable () -> any GamePlayer
-  ) -> EvaluationReport? {
+    onGame: @escaping @Sendable (Int) -> Void = { _ in }, makePlayer: @Sendable () throws(E) -> any GamePlayer
+  ) throws(E) -> EvaluationReport? {
     let clock = ContinuousClock()
     let start = clock.now
-    let results = results(
+    let results = try results(
       of: GameNumbers(to: games), shouldStop: shouldStop, cancellation: cancellation, onGame: onGame,
       makePlayer: makePlayer)
     let elapsed = clock.now - start
@@ -50,18 +51,18 @@ public struct GameSeries: Sendable {
   ///   - onGame: called after each game with the number of finished games that would be in the report, from any thread
   ///   - makePlayer: called once per thread
   /// - Returns: the results by game number
-  public func results(
+  /// - Throws: the error of `makePlayer`, once all games in progress have ended.
+  public func results<E: Error>(
     of numbers: GameNumbers, shouldStop: @escaping @Sendable () -> Bool = { false },
     cancellation: SearchCancellation = SearchCancellation(), onGame: @escaping @Sendable (Int) -> Void = { _ in },
-    makePlayer: @Sendable () -> any GamePlayer
-  ) -> [Int: GameResult] {
-    ParallelGames(count: numbers.count, threads: threads)
-      .results(
-        number: { numbers[$0] }, shouldStop: { cancellation.isCancelled || shouldStop() }, onGame: onGame
-      ) { share, next, finish in
-        var player = makePlayer()
-        player.play(seed: seed, atMost: share, cancellation: cancellation, next: next, onGame: finish)
-      }
+    makePlayer: @Sendable () throws(E) -> any GamePlayer
+  ) throws(E) -> [Int: GameResult] {
+    try ParallelGames(count: numbers.count, threads: threads).results(
+      number: { numbers[$0] }, shouldStop: { cancellation.isCancelled || shouldStop() }, onGame: onGame,
+      makePlayer: makePlayer
+    ) { player, share, next, finish in
+      player.play(seed: seed, atMost: share, cancellation: cancellation, next: next, onGame: finish)
+    }
   }
 }
 

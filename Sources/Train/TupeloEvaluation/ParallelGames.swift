@@ -17,22 +17,32 @@ package struct ParallelGames {
   ///     out
   ///   - onGame: called after each game with the number of games that count so far, from any thread: games that began
   ///     before the first unfinished game
-  ///   - play: called once per thread, with the number of games that one thread gets at least, and two functions: the
-  ///     first gives the number of the thread's next game, `nil` when no game is left; the second takes a game's result
+  ///   - makePlayer: called once per thread
+  ///   - play: called once per thread, with its player, the number of games that one thread gets at least, and two
+  ///     functions: the first gives the number of the thread's next game, `nil` when no game is left; the second takes a
+  ///     game's result
   /// - Returns: the results by game number, from the first game that began up to the first abandoned game. A long game
   ///   is abandoned more often than a short one, so an average over later games would be too low.
-  package func results<Result: Sendable>(
+  /// - Throws: the first error of `makePlayer`. Then no further game begins.
+  package func results<Result: Sendable, Player, E: Error>(
     number: @escaping @Sendable (Int) -> Int = { $0 }, shouldStop: @escaping @Sendable () -> Bool,
-    onGame: @escaping @Sendable (Int) -> Void,
-    play: @Sendable (_ share: Int, _ next: () -> Int?, _ finish: (Int, Result) -> Void) -> Void
-  ) -> [Int: Result] {
+    onGame: @escaping @Sendable (Int) -> Void, makePlayer: @Sendable () throws(E) -> Player,
+    play: @Sendable (inout Player, _ share: Int, _ next: () -> Int?, _ finish: (Int, Result) -> Void) -> Void
+  ) throws(E) -> [Int: Result] {
     let next = Counter()
     let done = Locked(FinishedGames())
     let results = Locked<[Int: Result]>([:])
+    let failure = Locked<E?>(nil)
     DispatchQueue.concurrentPerform(iterations: max(1, min(threads, count))) { _ in
       var mine: [Int: Result] = [:]
-      play(share) {
-        guard !shouldStop() else { return nil }
+      var player: Player
+      do throws(E) {
+        player = try makePlayer()
+      } catch {
+        return failure.withLock { if $0 == nil { $0 = error } }
+      }
+      play(&player, share) {
+        guard !shouldStop(), failure.withLock({ $0 == nil }) else { return nil }
         let index = next.next()
         return index < count ? number(index) : nil
       } _: { game, result in
@@ -41,6 +51,7 @@ package struct ParallelGames {
       }
       results.withLock { [mine] in $0.merge(mine) { $1 } }
     }
+    if let error = failure.withLock({ $0 }) { throw error }
     let finished = results.withLock { $0 }
     let begun = (0..<max(min(next.value, count), 0)).map(number)
     guard let gap = begun.firstIndex(where: { finished[$0] == nil }) else { return finished }

@@ -8,20 +8,26 @@ public protocol BoardModel: GameModel, Evaluator {
   var shape: BoardShape { get }
 
   /// Makes an agent that plays with the model. Each kind of model has its own compiled searches.
-  func makeAgent(_ specification: AgentSpecification, rules: Rules, seed: UInt64) -> AnyAgent
+  ///
+  /// - Throws: `SearchTableError` when there is no memory for the agent's table.
+  func makeAgent(_ specification: AgentSpecification, rules: Rules, seed: UInt64) throws(SearchTableError) -> AnyAgent
 }
 
 extension BoardModel {
   /// Makes an agent that plays with the model.
-  public func makeAgent(_ specification: AgentSpecification, rules: Rules = .standard) -> AnyAgent {
-    makeAgent(specification, rules: rules, seed: 0)
+  ///
+  /// - Throws: `SearchTableError` when there is no memory for the agent's table.
+  public func makeAgent(
+    _ specification: AgentSpecification, rules: Rules = .standard
+  ) throws(SearchTableError) -> AnyAgent {
+    try makeAgent(specification, rules: rules, seed: 0)
   }
 
   /// The model in expectimax.
   package func expectimax(rules: GameRules, plies: Int) -> Contender {
     guard let rules = rules.base as? Rules else { preconditionFailure("\(rules) are not rules of 2048") }
     let agent = AgentSpecification.expectimax(plies: plies)
-    return Contender(name: "\(agent)") { BoardPlayer(makeAgent(agent, rules: rules), rules: rules) }
+    return Contender(name: "\(agent)") { BoardPlayer(try makeAgent(agent, rules: rules), rules: rules) }
   }
 
   /// The n-tuple network.

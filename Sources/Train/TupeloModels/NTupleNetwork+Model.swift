@@ -41,7 +41,9 @@ extension NTupleNetwork: BoardModel {
     return hash.text
   }
 
-  public func makeAgent(_ specification: AgentSpecification, rules: Rules, seed: UInt64) -> AnyAgent {
-    specification.makeAgent(model: self, rules: rules, seed: seed)
+  public func makeAgent(
+    _ specification: AgentSpecification, rules: Rules, seed: UInt64
+  ) throws(SearchTableError) -> AnyAgent {
+    try specification.makeAgent(model: self, rules: rules, seed: seed)
   }
 }

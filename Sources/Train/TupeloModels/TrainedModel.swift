@@ -26,10 +26,10 @@ public protocol GameModel: Sendable {
 public struct Contender: Sendable {
   /// The agent's specification.
   public let name: String
-  /// Makes a player; each thread has its own.
-  public let makePlayer: @Sendable () -> any GamePlayer
+  /// Makes a player; each thread has its own. It throws when there is no memory for the player.
+  public let makePlayer: @Sendable () throws -> any GamePlayer
 
-  public init(name: String, makePlayer: @escaping @Sendable () -> any GamePlayer) {
+  public init(name: String, makePlayer: @escaping @Sendable () throws -> any GamePlayer) {
     (self.name, self.makePlayer) = (name, makePlayer)
   }
 }

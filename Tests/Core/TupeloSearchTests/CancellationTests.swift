@@ -25,10 +25,10 @@ import TupeloSearch
   }
 
   /// Agents whose moves take minutes or years.
-  private static func slowAgents(_ evaluator: Counted) -> [(name: String, agent: AnyAgent)] {
+  private static func slowAgents(_ evaluator: Counted) throws -> [(name: String, agent: AnyAgent)] {
     [
       ("8 plies", AnyAgent(Expectimax(evaluator, plies: 8))),
-      ("8 plies without a table", AnyAgent(Expectimax(evaluator, limits: .plies(8), tableBytes: 0))),
+      ("8 plies without a table", AnyAgent(try Expectimax(evaluator, limits: .plies(8), tableBytes: 0))),
       ("8 plies on two threads", AnyAgent(Expectimax(evaluator, limits: .plies(8), threads: 2))),
       ("an hour", AnyAgent(Expectimax(evaluator, limits: .time(.seconds(3600))))),
       ("many nodes", AnyAgent(Expectimax(evaluator, limits: .nodes(1_000_000_000)))),
@@ -37,11 +37,11 @@ import TupeloSearch
     ]
   }
 
-  @Test(arguments: 0..<7) func everyAgentEndsItsSearch(_ index: Int) {
+  @Test(arguments: 0..<7) func everyAgentEndsItsSearch(_ index: Int) throws {
     // Before the flag is set it counts nothing, so any number of evaluations would pass without it.
     for limit in [1, 5000] {
       let evaluator = Counted(cancelsAt: limit)
-      var (name, agent) = Self.slowAgents(evaluator)[index]
+      var (name, agent) = try Self.slowAgents(evaluator)[index]
       agent.stop(on: evaluator.cancellation)
       _ = agent.move(on: Self.board)
       // Two threads check the flag every 256 nodes; a rollout is played to its end.
@@ -69,7 +69,7 @@ import TupeloSearch
   func theFlagChangesNoMove(_ text: String) throws {
     let specification = try AgentSpecification(text: text)
     var (plain, flagged) = (
-      specification.makeAgent(model: HashEvaluator()), specification.makeAgent(model: HashEvaluator())
+      try specification.makeAgent(model: HashEvaluator()), try specification.makeAgent(model: HashEvaluator())
     )
     flagged.stop(on: SearchCancellation())
     var game = Game(rules: .standard, seed: 21)
@@ -201,7 +201,7 @@ import TupeloSearch
   }
 
   /// A specification that the parser never makes, because it checks numbers.
-  @Test func specificationsWithAnyNumbersMakeAgents() {
+  @Test func specificationsWithAnyNumbersMakeAgents() throws {
     for number in [Int.min, -1, 0, .max] {
       var settings = AgentSpecification.ExpectimaxSettings(plies: 1, milliseconds: number, nodes: number)
       settings.table = min(number, 0)
@@ -215,7 +215,7 @@ import TupeloSearch
         ]
       }
       for specification in agents {
-        var agent = specification.makeAgent(model: HashEvaluator())
+        var agent = try specification.makeAgent(model: HashEvaluator())
         #expect(agent.move(on: Self.board) != nil, "\(specification)")
       }
     }

@@ -34,10 +34,10 @@ import TupeloSearch
       let limits = SearchLimits.plies(plies)
       var searches = [
         Expectimax(evaluator, plies: plies, rules: rules),
-        Expectimax(evaluator, limits: limits, rules: rules, tableBytes: 0),
-        Expectimax(evaluator, limits: limits, rules: rules, tableBytes: 1 << 10),
-        Expectimax(evaluator, limits: limits, rules: rules, tableBytes: 1 << 20, threads: 3),
-        Expectimax(evaluator, limits: limits, rules: rules, tableBytes: 0, threads: 2),
+        try Expectimax(evaluator, limits: limits, rules: rules, tableBytes: 0),
+        try Expectimax(evaluator, limits: limits, rules: rules, tableBytes: 1 << 10),
+        try Expectimax(evaluator, limits: limits, rules: rules, tableBytes: 1 << 20, threads: 3),
+        try Expectimax(evaluator, limits: limits, rules: rules, tableBytes: 0, threads: 2),
       ]
       for board in try boards(plies == 3 ? 5 : 25, rules: rules, seed: seed) {
         let first = searches[0].analyze(board)
@@ -110,8 +110,8 @@ import TupeloSearch
   func theTableChangesNoMoveOfAGame(_ limits: SearchLimits) throws {
     let rules = try Rules(shape: BoardShape(rows: 3, columns: 3))
     let evaluator = HeuristicEvaluator(shape: rules.shape)
-    var plain = Expectimax(evaluator, limits: limits, rules: rules, tableBytes: 0)
-    var small = Expectimax(evaluator, limits: limits, rules: rules, tableBytes: 1 << 12)
+    var plain = try Expectimax(evaluator, limits: limits, rules: rules, tableBytes: 0)
+    var small = try Expectimax(evaluator, limits: limits, rules: rules, tableBytes: 1 << 12)
     var large = Expectimax(evaluator, limits: limits, rules: rules)
     var game = Game(rules: rules, seed: 3)
     var (nodes, fewerNodes) = (0, 0)
@@ -140,10 +140,10 @@ import TupeloSearch
     let rules = try Rules(shape: BoardShape(rows: rows, columns: columns), fourProbability: fourProbability)
     let naive = NaiveExpectimax(HashEvaluator(), rules: rules, minimumProbability: probability)
     let limits = SearchLimits(plies: plies, minimumProbability: probability)
-    var full = Expectimax(HashEvaluator(), limits: .plies(plies), rules: rules, tableBytes: 0)
+    var full = try Expectimax(HashEvaluator(), limits: .plies(plies), rules: rules, tableBytes: 0)
     var (nodes, allNodes) = (0, 0)
     for tableBytes in [0, 1 << 20] {
-      var search = Expectimax(HashEvaluator(), limits: limits, rules: rules, tableBytes: tableBytes)
+      var search = try Expectimax(HashEvaluator(), limits: limits, rules: rules, tableBytes: tableBytes)
       for board in try Self.boards(4, rules: rules, seed: 6) {
         let analysis = search.analyze(board)
         for candidate in analysis.candidates {
@@ -165,7 +165,7 @@ import TupeloSearch
       let rules = try Rules(shape: BoardShape(rows: rows, columns: columns), fourProbability: four)
       let limits = [0.2, 0.0625, 0, 0.125, 0.2, 0.25].map { SearchLimits(plies: plies, minimumProbability: $0) }
       var searches = [
-        Expectimax(HashEvaluator(), limits: limits[0], rules: rules, tableBytes: 1 << 20, threads: threads)
+        try Expectimax(HashEvaluator(), limits: limits[0], rules: rules, tableBytes: 1 << 20, threads: threads)
       ]
       searches.append(searches[0])
       for board in try Self.boards(4, rules: rules, seed: 9) {
@@ -188,7 +188,7 @@ import TupeloSearch
     let searcher = Searcher(HeuristicEvaluator(shape: .standard))
     _ = try await searcher.analyze(board, limits: SearchLimits(plies: 4, minimumProbability: 0.2))
     let precise = SearchLimits(plies: 4, minimumProbability: 0.001)
-    var plain = Expectimax(HeuristicEvaluator(shape: .standard), limits: precise, tableBytes: 0)
+    var plain = try Expectimax(HeuristicEvaluator(shape: .standard), limits: precise, tableBytes: 0)
     #expect(try await searcher.analyze(board, limits: precise).candidates == plain.analyze(board).candidates)
   }
 

@@ -38,7 +38,7 @@ import TupeloSearch
     for largest in [2, 5, 14] {
       for board in try ExpectimaxTests.boards(40, rules: rules, seed: UInt64(largest), largest: largest) {
         let recorder = Recorder()
-        var search = Expectimax(recorder, limits: .plies(2), rules: rules, tableBytes: 0)
+        var search = try Expectimax(recorder, limits: .plies(2), rules: rules, tableBytes: 0)
         let analysis = search.analyze(board)
         let asked = recorder.asked.withLock { $0 }
         // Two directions seldom lead to the same afterstate; then the evaluator is asked for it twice.

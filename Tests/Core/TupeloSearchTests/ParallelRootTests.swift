@@ -25,8 +25,8 @@ import TupeloSearch
   @Test(arguments: [0, 1 << 16])
   func threadsChangeNothing(tableBytes: Int) throws {
     let limits = SearchLimits.plies(2)
-    var alone = Expectimax(Mixed(), limits: limits, tableBytes: tableBytes)
-    var together = Expectimax(Mixed(), limits: limits, tableBytes: tableBytes, threads: 3)
+    var alone = try Expectimax(Mixed(), limits: limits, tableBytes: tableBytes)
+    var together = try Expectimax(Mixed(), limits: limits, tableBytes: tableBytes, threads: 3)
     var game = Game(rules: .standard, seed: 4, number: 0)
     for _ in 0..<10 {
       let analysis = alone.analyze(game.board)

@@ -25,6 +25,20 @@ import Tupelo
     return path
   }
 
+  /// Every command that makes a search with a table for which the system has no memory.
+  @Test(arguments: [
+    "evaluate MODEL --games 1 --agent AGENT", "arena greedy AGENT --model MODEL --games 2",
+    "autoplay MODEL --seed 1 --speed 0 --agent AGENT", "analyze MODEL 1230000000000000 --agent AGENT",
+    "evaluate --games 4 --threads 2 --agent AGENT",
+  ])
+  func aTableWithoutMemoryIsNamed(_ line: String) throws {
+    let command = line.replacing("MODEL", with: try model("a.safetensors", seed: 1))
+      .replacing("AGENT", with: "'expectimax(plies: 3, table: 32768)'")
+    let result = try Program.shell("ulimit -v 12000000; \(Program.quoted(Program.path)) \(command)")
+    let fact = "table: there is no memory for 32768 MiB of known values in each thread: give a smaller table"
+    #expect(result.status == 1 && result.errors.contains(fact), "\(result)")
+  }
+
   @Test(.slow) func pliesAreShortForExpectimax() throws {
     let model = try model("a.safetensors", seed: 1)
     func facts(_ options: [String]) throws -> [String] {

@@ -189,8 +189,8 @@ import TupeloTraining
     for plies in [1, 2] {
       let evaluation = Evaluation(games: 6, seed: 9, threads: 2)
       let numbers = GameNumbers(to: 6)
-      let flagged = evaluation.results(of: numbers, cancellation: SearchCancellation()) {
-        AgentSpecification.expectimax(plies: plies).makeAgent(model: network)
+      let flagged = try evaluation.results(of: numbers, cancellation: SearchCancellation()) {
+        try AgentSpecification.expectimax(plies: plies).makeAgent(model: network)
       }
       var alone = Expectimax(network, plies: plies)
       for game in 0..<6 { #expect(flagged[game] == evaluation.play(game: game, by: &alone)) }

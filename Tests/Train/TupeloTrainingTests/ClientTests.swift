@@ -17,7 +17,7 @@ import TupeloTraining
     try trainer.train { progress in sum.add(progress) }
     #expect(sum.games == 40 && trainer.games == 40)
     let network: NTupleNetwork = try trainer.network()
-    let best: Move? = network.makeAgent(.expectimax(plies: 1)).analyzed(try Board(hex: row))
+    let best: Move? = try network.makeAgent(.expectimax(plies: 1)).analyzed(try Board(hex: row))
     #expect(best == .down)
     let report: EvaluationReport? = Evaluation(games: 3, seed: 1, threads: 1).run { Expectimax(network, plies: 0) }
     #expect((report?.scoreMean ?? 0) > 0)

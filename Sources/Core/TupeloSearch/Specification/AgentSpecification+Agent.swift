@@ -9,21 +9,27 @@ extension AgentSpecification {
   ///   - model: the evaluator, such as a network.
   ///   - rules: the rules of the game.
   ///   - seed: the seed of an agent's random numbers before its first `beginGame`.
-  public func makeAgent<E: Evaluator>(model: E, rules: Rules = .standard, seed: UInt64 = 0) -> AnyAgent {
+  /// - Throws: `SearchTableError` when there is no memory for the agent's table.
+  public func makeAgent<E: Evaluator>(
+    model: E, rules: Rules = .standard, seed: UInt64 = 0
+  ) throws(SearchTableError) -> AnyAgent {
     evaluator == .heuristic
-      ? agent(HeuristicEvaluator(shape: rules.shape), rules: rules, seed: seed)
-      : agent(model, rules: rules, seed: seed)
+      ? try agent(HeuristicEvaluator(shape: rules.shape), rules: rules, seed: seed)
+      : try agent(model, rules: rules, seed: seed)
   }
 
   /// Makes the agent without a model. The hand-written heuristic is the evaluator instead.
   ///
-  /// - Throws: `AgentSpecificationError.needsModel` if the specification says `evaluator: model`.
-  public func makeAgent(rules: Rules = .standard, seed: UInt64 = 0) throws(AgentSpecificationError) -> AnyAgent {
-    if evaluator == .model { throw .needsModel(description) }
-    return agent(HeuristicEvaluator(shape: rules.shape), rules: rules, seed: seed)
+  /// - Throws: `AgentSpecificationError.needsModel` if the specification says `evaluator: model`; `SearchTableError` when
+  ///   there is no memory for the agent's table.
+  public func makeAgent(rules: Rules = .standard, seed: UInt64 = 0) throws -> AnyAgent {
+    if evaluator == .model { throw AgentSpecificationError.needsModel(description) }
+    return try agent(HeuristicEvaluator(shape: rules.shape), rules: rules, seed: seed)
   }
 
-  private func agent<E: Evaluator>(_ evaluator: E, rules: Rules, seed: UInt64) -> AnyAgent {
+  private func agent<E: Evaluator>(
+    _ evaluator: E, rules: Rules, seed: UInt64
+  ) throws(SearchTableError) -> AnyAgent {
     switch player {
     case .random:
       AnyAgent(RandomAgent(shape: rules.shape, seed: seed))
@@ -33,7 +39,7 @@ extension AgentSpecification {
       settings.isGreedy
         ? .greedy(evaluator, rules: rules)
         : AnyAgent(
-          Expectimax(
+          try Expectimax(
             evaluator, limits: settings.limits, rules: rules,
             tableBytes: settings.table.map { min(max($0, 0), AgentKey.table.row.largest ?? 0) << 20 },
             threads: settings.threads ?? 1))

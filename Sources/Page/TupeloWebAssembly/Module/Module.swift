@@ -103,7 +103,12 @@ final class Module: @unchecked Sendable {
     if search == nil || rules != self.rules {
       guard let evaluator = BoardEvaluator(rules.shape, network: network) else { return false }
       self.rules = rules
-      search = Expectimax(evaluator, limits: SearchLimits(), rules: rules, tableBytes: Self.tableBytes)
+      do {
+        search = try Expectimax(evaluator, limits: SearchLimits(), rules: rules, tableBytes: Self.tableBytes)
+      } catch {
+        search = nil
+        return false
+      }
     }
     guard var current = search else { return false }
     body(&current)

@@ -12,13 +12,13 @@ extension GameSeries {
   ///   - makePlayer: called once per thread
   /// - Returns: the results by game number, on every rank
   func results(
-    on ranks: any Communicator, _ title: String, interrupt: Interrupt, makePlayer: @Sendable () -> any GamePlayer
-  ) -> [Int: GameResult] {
+    on ranks: any Communicator, _ title: String, interrupt: Interrupt, makePlayer: @Sendable () throws -> any GamePlayer
+  ) throws -> [Int: GameResult] {
     let numbers = EvaluationShard.games(of: ranks.rank + 1, shards: ranks.size, games: games)
     let share = ranks.size > 1 ? ", the share of this rank" : ""
     let progress = Progress.Counted(title + share, of: numbers.count)
     let isFirst = ranks.isFirst
-    let own = results(
+    let own = try results(
       of: numbers, cancellation: interrupt.cancellation, onGame: { if isFirst { progress.show($0) } },
       makePlayer: makePlayer)
     progress.finish()

@@ -61,5 +61,5 @@ struct Entrant: Sendable {
   let rules: GameRules
   let model: TrainedModel?
   /// Makes a player; each thread has its own.
-  let makePlayer: @Sendable () -> any GamePlayer
+  let makePlayer: @Sendable () throws -> any GamePlayer
 }

@@ -68,6 +68,6 @@ extension Entrant {
     self.init(
       agent: "\(contestant.specification)", title: contestant.title, note: contestant.note, rules: .board(rules),
       model: contestant.model.map { TrainedModel($0) }
-    ) { BoardPlayer(contestant.makeAgent(rules: rules), rules: rules) }
+    ) { BoardPlayer(try contestant.makeAgent(rules: rules), rules: rules) }
   }
 }

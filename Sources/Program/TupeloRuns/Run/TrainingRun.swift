@@ -190,7 +190,7 @@ public final class TrainingRun {
     shouldStop: @escaping @Sendable () -> Bool, cancellation: SearchCancellation, onEvent: (Event) throws -> Void
   ) throws -> EvaluationReport? {
     let model = try trainer.modelToRead()
-    let report = series(games: configuration.evaluation.interimGames).run(
+    let report = try series(games: configuration.evaluation.interimGames).run(
       shouldStop: shouldStop, cancellation: cancellation, makePlayer: configuration.contender(model).makePlayer)
     guard let report, report.games == configuration.evaluation.interimGames else { return nil }
     var isBest = false
@@ -223,7 +223,7 @@ public final class TrainingRun {
     let model = try trainer.modelToRead()
     let evaluation = series(games: games)
     let contender = configuration.contender(model)
-    let played = evaluation.run(cancellation: cancellation, onGame: onGame, makePlayer: contender.makePlayer)
+    let played = try evaluation.run(cancellation: cancellation, onGame: onGame, makePlayer: contender.makePlayer)
     guard let report = played, report.games == games else { return nil }
     let identity = model.identity
     let subject = EvaluationSubject(
@@ -231,7 +231,7 @@ public final class TrainingRun {
       model: identity, checksum: nil)
     var records: [(name: String, text: String)] = []
     for (kind, game) in report.records.named {
-      var player = contender.makePlayer()
+      var player = try contender.makePlayer()
       let record = player.record(
         of: game, seed: evaluation.seed, name: contender.name, model: identity, cancellation: cancellation)
       guard let record else { return nil }

@@ -15,7 +15,7 @@ private struct EvaluationPlan {
   let agent: String
   let model: Model?
   let evaluation: tupelo_evaluation
-  let makePlayer: @Sendable () -> any GamePlayer
+  let makePlayer: @Sendable () throws -> any GamePlayer
 
   init(_ model: Int64, _ pointer: UnsafePointer<tupelo_evaluation>?) throws {
     evaluation = try unsafe Memory.array(pointer, 1, "evaluation").pointee
@@ -35,20 +35,12 @@ private struct EvaluationPlan {
     let board = try self.model?.board()
     let rules = try Self.rules(evaluation, shape: board?.shape)
     let specification = try text.map { try AgentSpecification(text: $0) } ?? .expectimax(plies: 1)
-    if case .expectimax(let settings) = specification.player, let table = settings.table {
-      let threads = Int(max(evaluation.threads, 1)) * max(settings.threads ?? 1, 1)
-      try Memory.check(tables: table << 20, threads, "the table of evaluation.agent")
-    }
     // Refuses a wrong agent before a thread plays by it.
     if board == nil { _ = try specification.makeAgent(rules: rules) }
     (self.rules, agent) = (.board(rules), "\(specification)")
     makePlayer = {
-      if let board { return BoardPlayer(board.makeAgent(specification, rules: rules), rules: rules) }
-      do {
-        return BoardPlayer(try specification.makeAgent(rules: rules), rules: rules)
-      } catch {
-        preconditionFailure("the agent was made before: \(error)")
-      }
+      BoardPlayer(
+        try board?.makeAgent(specification, rules: rules) ?? specification.makeAgent(rules: rules), rules: rules)
     }
   }
 
@@ -82,7 +74,7 @@ public func tupelo_evaluate(
     let finished = try unsafe Memory.array(finished, 1, "finished")
     let control = try Control.named(control)
     let series = GameSeries(plan.rules, games: first + games, seed: plan.evaluation.seed, threads: threads)
-    let results = series.results(
+    let results = try series.results(
       of: GameNumbers(from: first, to: first + games), cancellation: control.cancellation,
       onGame: { _ in control.games.add(1) }, makePlayer: plan.makePlayer)
     var count = 0

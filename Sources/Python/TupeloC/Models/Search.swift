@@ -30,13 +30,12 @@ final class SearchObject: ForeignObject, @unchecked Sendable {
     let rules = try Rules(shape: shape, fourProbability: settings.four_probability, startTiles: 1)
     let threads = try Memory.number(settings.threads, in: 1...4, "settings.threads")
     let mebibytes = try Memory.number(settings.table_mebibytes, in: -1...65_536, "settings.table_mebibytes")
-    try Memory.check(tables: mebibytes << 20, threads, "settings.table_mebibytes")
-    func makeSearch(_ evaluator: some Evaluator) -> any BoardSearch {
-      Expectimax(
+    func makeSearch(_ evaluator: some Evaluator) throws -> any BoardSearch {
+      try Expectimax(
         evaluator, limits: SearchLimits(), rules: rules,
         tableBytes: mebibytes < 0 ? nil : mebibytes << 20, threads: threads)
     }
-    search = makeSearch(evaluator)
+    search = try makeSearch(evaluator)
   }
 }
 

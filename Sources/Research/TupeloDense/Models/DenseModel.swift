@@ -129,7 +129,9 @@ extension DenseModel: Evaluator where Encoder == TupleIndexer {
 extension DenseModel: BoardModel where Encoder == TupleIndexer {
   public var shape: BoardShape { encoder.specification.shape }
 
-  public func makeAgent(_ specification: AgentSpecification, rules: Rules, seed: UInt64) -> AnyAgent {
-    specification.makeAgent(model: self, rules: rules, seed: seed)
+  public func makeAgent(
+    _ specification: AgentSpecification, rules: Rules, seed: UInt64
+  ) throws(SearchTableError) -> AnyAgent {
+    try specification.makeAgent(model: self, rules: rules, seed: seed)
   }
 }

@@ -40,19 +40,19 @@ public struct Probe: Sendable {
   ///   - onGame: called after each game with the number of finished games, from any thread
   ///   - makeAgent: called once per thread
   /// - Returns: the report; `nil` when no game was finished.
-  public func run<A: Agent>(
+  /// - Throws: the error of `makeAgent`.
+  public func run<A: Agent, E: Error>(
     shouldStop: @escaping @Sendable () -> Bool = { false }, cancellation: SearchCancellation = SearchCancellation(),
-    onGame: @escaping @Sendable (Int) -> Void = { _ in }, makeAgent: @Sendable () -> A
-  ) -> ProbeReport? {
+    onGame: @escaping @Sendable (Int) -> Void = { _ in }, makeAgent: @Sendable () throws(E) -> A
+  ) throws(E) -> ProbeReport? {
     let start = ContinuousClock.now
     // Game k plays on from a board of group k mod 3. So all groups progress equally, and a probe of more games begins
     // with the games of a smaller probe.
     let (groups, count) = (playable, boards.entries.count)
-    let results = ParallelGames(count: gameCount, threads: threads).results(
+    let results = try ParallelGames(count: gameCount, threads: threads).results(
       number: { $0 / groups.count * count + groups[$0 % groups.count] },
-      shouldStop: { cancellation.isCancelled || shouldStop() }, onGame: onGame
-    ) { _, next, finish in
-      var agent = makeAgent()
+      shouldStop: { cancellation.isCancelled || shouldStop() }, onGame: onGame, makePlayer: makeAgent
+    ) { agent, _, next, finish in
       agent.stop(on: cancellation)
       while let game = next() {
         let result = play(game, by: &agent, cancellation: cancellation)

@@ -25,19 +25,18 @@ public struct ProbeRecorder: Sendable {
   ///   - onBoards: called after each game with the number of boards in the group that has the fewest, from any thread
   ///   - makeAgent: called once per thread
   /// - Returns: the boards; a group has fewer boards than requested if too few games reached it.
-  public func run<A: Agent>(
+  /// - Throws: the error of `makeAgent`.
+  public func run<A: Agent, E: Error>(
     cancellation: SearchCancellation = SearchCancellation(), onBoards: @escaping @Sendable (Int) -> Void = { _ in },
-    makeAgent: @Sendable () -> A
-  ) -> ProbeBoards {
+    makeAgent: @Sendable () throws(E) -> A
+  ) throws(E) -> ProbeBoards {
     let found = Locked(ProbeGroup.all(largest: header.largest).map { _ in 0 })
     // Once there are enough boards, games that have begun are still finished. So no game before the last one is
     // missing.
-    let results = ParallelGames(count: games, threads: threads).results {
-      cancellation.isCancelled || found.withLock { $0.allSatisfy { $0 >= boards } }
-    } onGame: { _ in
-      onBoards(found.withLock { min($0.min() ?? 0, boards) })
-    } play: { _, next, finish in
-      var agent = makeAgent()
+    let results = try ParallelGames(count: games, threads: threads).results(
+      shouldStop: { cancellation.isCancelled || found.withLock { $0.allSatisfy { $0 >= boards } } },
+      onGame: { _ in onBoards(found.withLock { min($0.min() ?? 0, boards) }) }, makePlayer: makeAgent
+    ) { agent, _, next, finish in
       agent.stop(on: cancellation)
       while let game = next() {
         let boards = firstBoards(ofGame: game, by: &agent, cancellation: cancellation)

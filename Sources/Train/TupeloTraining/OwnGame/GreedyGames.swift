@@ -58,12 +58,8 @@ public struct GreedyGames<Game: SelfPlayGame>: Sendable {
   func onAllThreads(
     _ play: @escaping @Sendable (_ next: () -> Int?, _ finish: (Int, GameResult) -> Void) -> Void
   ) -> [GameResult] {
-    let results = ParallelGames(count: games, threads: threads).results {
-      false
-    } onGame: { _ in
-    } play: {
-      play($1, $2)
-    }
+    let results = ParallelGames(count: games, threads: threads)
+      .results(shouldStop: { false }, onGame: { _ in }, makePlayer: {}) { _, _, next, finish in play(next, finish) }
     return results.sorted { $0.key < $1.key }.map(\.value)
   }
 }
