@@ -44,10 +44,11 @@ import Testing
     #expect(section == "## \(version)")
     let project = try Repository.text(of: "Sources/Python/pyproject.toml")
     #expect(project.contains("\nversion = \"\(version)\""))
-    let readme = try Repository.text(of: "README.md")
-    // A dependency from a version resolves only once the repository has its tag.
-    #expect(readme.contains("add-dependency REPOSITORY --branch main\n"))
-    let library = try Repository.text(of: "Sources/Core/Tupelo/README.md")
-    #expect(library.contains(".package(url: \"REPOSITORY\", branch: \"main\", traits: [])"))
+    // A dependency from a version resolves only once the repository has its tag. Without traits, no package is fetched
+    // for the program.
+    for page in ["README.md", "Sources/Core/Tupelo/README.md", "Sources/Core/Tupelo/Tupelo.docc/AgentInAnApp.md"] {
+      let text = try Repository.text(of: page)
+      #expect(text.contains("dependencies: [.package(url: \"REPOSITORY\", branch: \"main\", traits: [])],"), "\(page)")
+    }
   }
 }
