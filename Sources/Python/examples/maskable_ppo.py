@@ -9,7 +9,7 @@ from stable_baselines3.common.vec_env import VecMonitor
 from tupelo.sb3 import VecEnv
 
 envs = VecMonitor(VecEnv(64, observation="onehot", reward="log2"))
-agent = MaskablePPO("MlpPolicy", envs, n_steps=128, batch_size=1024, gamma=0.997, verbose=1)
+agent = MaskablePPO("MlpPolicy", envs, n_steps=128, batch_size=1024, gamma=0.997, seed=1, verbose=1)
 agent.learn(int(sys.argv[1]) if len(sys.argv) > 1 else 1_000_000)
 
 

@@ -33,6 +33,7 @@ models = os.environ.get("TUPELO_MODELS", "models")
 # %%
 env = gymnasium.make("tupelo/Game2048-v0")
 observation, info = env.reset(seed=1)
+env.action_space.seed(1)
 for _ in range(50):
     observation, reward, terminated, truncated, info = env.step(env.action_space.sample(info["action_mask"]))
 env.unwrapped

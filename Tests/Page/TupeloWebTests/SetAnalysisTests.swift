@@ -36,10 +36,11 @@ struct SetAnalysisTests {
   private static func replies(
     to questions: [(String, SetPosition)], model: String = shippedModel
   ) async throws -> [SetAnalysisReply] {
+    var random = TestRandom(state: 31)
     let questions = questions.map { agent, position in
       SetModule.Question.analyze(
-        position.table.map(\.notation).shuffled(), unseen: position.unseen.map(\.notation).joined(separator: " "),
-        agent: agent)
+        position.table.map(\.notation).shuffled(using: &random),
+        unseen: position.unseen.map(\.notation).joined(separator: " "), agent: agent)
     }
     return try await SetModule.replies(to: questions, as: SetAnalysisReply.self, model: model)
       .map { try #require($0.answer) }

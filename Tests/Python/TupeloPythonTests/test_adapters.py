@@ -180,7 +180,7 @@ def test_maskable_ppo_learns(monkeypatch):
     monkeypatch.delitem(sys.modules, "tupelo.sb3", raising=False)  # It may stand on the stand-in.
     from tupelo.sb3 import VecEnv
 
-    agent = contrib.MaskablePPO("MlpPolicy", VecEnv(16, reward="log2", observation="onehot"), n_steps=32)
+    agent = contrib.MaskablePPO("MlpPolicy", VecEnv(16, reward="log2", observation="onehot"), n_steps=32, seed=1)
     agent.learn(2 * 16 * 32)
 
 

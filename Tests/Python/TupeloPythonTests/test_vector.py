@@ -438,6 +438,7 @@ def test_gymnasiums_wrappers_take_it():
         gymnasium.make_vec(ID, num_envs=4, shape=(2, 2), autoreset_mode=AutoresetMode.NEXT_STEP)
     )
     envs.reset(seed=1)
+    envs.action_space.seed(1)
     seen = 0
     for _ in range(200):
         info = envs.step(envs.action_space.sample())[4]

@@ -74,7 +74,8 @@ export const Answers = (() => {
   // Random moves: they need no model.
   function random(board) {
     const legal = Rules.legalMoves(board);
-    const best = Rules.MOVES[legal[Math.floor(Math.random() * legal.length)]];
+    const [number] = crypto.getRandomValues(new Uint32Array(1));
+    const best = Rules.MOVES[legal[number % legal.length]];
     const moves = Rules.MOVES.map((move, number) => {
       const { changed, reward } = Rules.slide(board, number);
       return changed ? { move, legal: true, reward } : { move, legal: false };
