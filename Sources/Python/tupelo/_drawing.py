@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from html import escape
 
 import numpy as np
 
@@ -113,7 +114,7 @@ def frame(shape: Sequence[int], content: str, below: int = 0, label: str = "a bo
         for c in range(columns)
     )
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="{label}" width="{width}" '
+        f'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="{escape(label)}" width="{width}" '
         f'height="{height + below}" viewBox="0 0 {width} {height + below}" text-anchor="middle" '
         f'font-family="system-ui, sans-serif" font-weight="700">'
         f'<rect width="{width}" height="{height}" rx="10" fill="{BOARD}"/>{cells}{content}</svg>'
@@ -147,4 +148,5 @@ def caption_text(shape: Sequence[int], caption: str, extra: str = "") -> str:
         return ""
     rows, columns = shape
     x, y = GAP, rows * (CELL + GAP) + GAP + 18
-    return f'<text x="{x}" y="{y}" text-anchor="start" font-size="14" fill="currentColor"{extra}>{caption}</text>'
+    text = escape(caption)
+    return f'<text x="{x}" y="{y}" text-anchor="start" font-size="14" fill="currentColor"{extra}>{text}</text>'

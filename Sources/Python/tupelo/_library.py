@@ -229,9 +229,13 @@ def interruptible(body: Callable[[int], int], watch: Callable[[int], None] | Non
     control = handle("control_create")
     # An event, because an interrupted join counts the thread as ended (CPython before 3.13).
     done = threading.Event()
+    # The thread takes it to begin, and this one to give up before that: an interrupt can come while a thread starts.
+    turn = threading.Lock()
     outcome: list[Any] = []
 
     def run() -> None:
+        if not turn.acquire(blocking=False):
+            return
         try:
             result = body(control)
             outcome.append(None if result in (0, CANCELLED) else fail(result))
@@ -242,11 +246,7 @@ def interruptible(body: Callable[[int], int], watch: Callable[[int], None] | Non
             done.set()
 
     try:
-        try:
-            threading.Thread(target=run, name="tupelo", daemon=True).start()
-        except RuntimeError:
-            done.set()  # No call runs, so there is nothing to wait for.
-            raise
+        threading.Thread(target=run, name="tupelo", daemon=True).start()
         while not done.wait(0.1):
             if watch is not None:
                 games = c_int64()
@@ -254,7 +254,8 @@ def interruptible(body: Callable[[int], int], watch: Callable[[int], None] | Non
                 watch(games.value)
     except BaseException:
         status("control_cancel", control)
-        _wait(done)
+        if not turn.acquire(blocking=False):
+            _wait(done)
         raise
     finally:
         release(control)

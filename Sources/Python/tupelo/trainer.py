@@ -317,9 +317,11 @@ class Trainer:
         return f"<tupelo.Trainer {facts['structure']}, {self._games:,} of {facts['target']:,} games>"
 
     def _repr_html_(self) -> str:
+        from html import escape
+
         from .notebook import learning_curve
 
-        return learning_curve(self)._repr_html_() if self._history else f"<pre>{self.config_yaml}</pre>"
+        return learning_curve(self)._repr_html_() if self._history else f"<pre>{escape(self.config_yaml)}</pre>"
 
     def __reduce__(self) -> Any:
         raise TypeError("a Trainer cannot be pickled or copied: save(path) a checkpoint and resume(path) it")

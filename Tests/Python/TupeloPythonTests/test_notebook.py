@@ -8,6 +8,7 @@ import pytest
 import reference
 import tupelo
 import tupelo.notebook as show
+from tupelo import _drawing
 
 SPACE = "{http://www.w3.org/2000/svg}"
 
@@ -20,6 +21,15 @@ def test_a_board():
     assert show.board(np.array([[1, 0], [0, 2]])).svg.count("<text") == 2
     with pytest.raises(ValueError):
         show.board("12")
+
+
+def test_texts_are_no_markup():
+    hostile = '<img src=x onerror="alert(1)">&'
+    trainer = tupelo.Trainer({"network.patterns": "0123", "output.directory": hostile})
+    board = np.zeros((4, 4), np.uint8)
+    for page in (trainer._repr_html_(), _drawing.svg(board, hostile), _drawing.frame((4, 4), "", label=hostile)):
+        root = ElementTree.fromstring(page)
+        assert root.find(".//{*}img") is None and "alert(1)" in page
 
 
 def test_an_animated_game():

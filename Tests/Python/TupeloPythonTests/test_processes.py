@@ -220,6 +220,33 @@ print("usable", flush=True)
         process.wait()
 
 
+@pytest.mark.parametrize("begins", [False, True])
+def test_control_c_while_the_thread_starts(begins):
+    """An interrupt that comes before the call has a thread, or before its thread has begun, ends the call at once."""
+    code = f"""
+import threading, time, tupelo
+from tupelo import _library
+start = threading.Thread.start
+def interrupted(thread):
+    if {begins}:
+        run = thread._target
+        thread._target = lambda: (time.sleep(0.2), run(), began.set())
+        start(thread)
+    raise KeyboardInterrupt
+began, calls = threading.Event(), []
+threading.Thread.start = interrupted
+try:
+    _library.interruptible(lambda control: calls.append(control) or 0)
+    print("ended")
+except KeyboardInterrupt:
+    print("interrupted")
+threading.Thread.start = start
+assert not {begins} or began.wait(20)
+print(calls, tupelo.evaluate("random", 2)["games"])
+"""
+    assert python(code, timeout=30) == "interrupted\n[] 2\n"
+
+
 def test_signal_handlers_and_threads_of_numpy_stay():
     code = """
 import signal
