@@ -155,6 +155,7 @@ let package = Package(
     .target(
       name: "CTupeloMPI", dependencies: [.target(name: "COpenMPI", condition: .when(traits: ["MPI"]))],
       path: Room.program.path("CTupeloMPI"), cSettings: [.define("TUPELO_MPI", .when(traits: ["MPI"]))]),
+    .target(name: "CTupeloStart", path: Room.program.path("CTupeloStart")),
     module(
       "TupeloRuns", in: .program,
       """
@@ -164,8 +165,8 @@ let package = Package(
     module(
       "TupeloCommand", in: .program,
       """
-      CTupeloShims Safetensors SetAgents SetEngine SetTraining TupeloBase TupeloCluster TupeloEngine TupeloNetwork \
-      TupeloRuns TupeloSearch TupeloSolver TupeloTraining TupeloWeb
+      CTupeloShims CTupeloStart Safetensors SetAgents SetEngine SetTraining TupeloBase TupeloCluster TupeloEngine \
+      TupeloNetwork TupeloRuns TupeloSearch TupeloSolver TupeloTraining TupeloWeb
       """,
       [
         .product(name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: program)),

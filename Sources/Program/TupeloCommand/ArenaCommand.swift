@@ -71,6 +71,7 @@ struct ArenaCommand: SharedCommand {
     let (entrants, rules) = try ranks.together { try loaded() }
     if ranks.isFirst, !json { for note in Set(entrants.compactMap(\.note)).sorted() { Terminal.line(note) } }
     let cores = ranks.processors
+    try ThreadLimit.check(workers: threads ?? cores)
     let series = GameSeries(rules, games: games, seed: seed, threads: threads ?? cores)
     try agree(on: entrants, series, ranks)
     let results = try play(entrants, series, on: ranks, interrupt: interrupt)

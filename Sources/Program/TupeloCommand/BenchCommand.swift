@@ -68,6 +68,7 @@ struct BenchCommand: ParsableCommand {
   }
 
   func run() throws {
+    try ThreadLimit.check(workers: threads)
     if signature { return Terminal.line(try BenchSignature.compute()) }
     let named = try layouts.map { name in
       guard let layout = NamedLayout.named(name) else {

@@ -90,6 +90,7 @@ struct EvaluateCommand: SharedCommand {
       return try entrants.entrant(player.named, path: model)
     }
     let cores = ranks.processors
+    try ThreadLimit.check(workers: threads ?? cores)
     let series = GameSeries(entrant.rules, games: games, seed: seed, threads: threads ?? cores)
     if let shard = try shard() { return try play(shard, entrant, series, interrupt: interrupt) }
     guard ranks.size == 1 else { return try play(on: ranks, entrant, series, interrupt: interrupt) }

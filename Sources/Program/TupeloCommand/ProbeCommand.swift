@@ -87,6 +87,7 @@ struct ProbeCommand: ParsableCommand {
   }
 
   func run() throws {
+    try ThreadLimit.check(workers: threadCount)
     let interrupt = Interrupt()
     if let record {
       try recordBoards(to: OutputFile(record, for: .boards, force: force.force), interrupt)

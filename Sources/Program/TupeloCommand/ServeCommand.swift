@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Foundation
 internal import Safetensors
+internal import TupeloBase
 internal import TupeloEngine
 internal import TupeloNetwork
 internal import TupeloRuns
@@ -65,6 +66,7 @@ struct ServeCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
+    try ThreadLimit.check(workers: Processors.count)
     let interrupt = Interrupt()
     let paths = models.isEmpty ? CommandGames.all.compactMap { ShippedModel.path(for: $0.kind) } : models
     // Other machines reach this one by an address or by its name. Requests for other names are refused (DNS rebinding).

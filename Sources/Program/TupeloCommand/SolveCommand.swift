@@ -51,6 +51,7 @@ struct SolveCommand: ParsableCommand {
 
   func run() throws {
     let rules = try spawn.rules(shape: shape())
+    try ThreadLimit.check(workers: threads ?? Processors.count)
     let solver = try BoardSolver(rules: rules, threads: threads ?? Processors.count)
     let player = try model.map { try Self.model(at: $0, shape: rules.shape) }
     let line = Progress()

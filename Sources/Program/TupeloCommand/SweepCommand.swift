@@ -119,6 +119,8 @@ struct SweepCommand: SharedCommand {
       let endings: [SweepSummary.Ending]
       if let interrupt {
         let jobs = jobs ?? Self.room(for: runs, ranks)
+        let workers = max(runs.map(\.configuration.workers).max() ?? 1, ranks.processors / jobs)
+        try ThreadLimit.check(workers: workers, processes: min(jobs, runs.count))
         if ranks.isFirst { announce(runs, states, jobs: jobs, folder: request.folder, ranks) }
         let ended = try SweepShare(runs, states, on: ranks).run(jobs: jobs, interrupt: interrupt)
         endings = judged(ended, of: runs, isInterrupted: interrupt.isRequested, ranks)

@@ -123,6 +123,8 @@ struct TrainCommand: SharedCommand {
     // Only the first rank has a folder.
     let directory = try ranks.together {
       try Trainer.check(configuration, communicator: ranks)
+      let evaluation = configuration.evaluation
+      try ThreadLimit.check(workers: max(configuration.workers, evaluation.games > 0 ? evaluation.threads : 1))
       if checkpoint == nil { try configuration.checkInitialModel() }
       return try ranks.isFirst ? folder(configuration, checkpoint) : nil
     }

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import CTupeloStart
 internal import Foundation
 internal import TupeloRuns
 
@@ -8,7 +9,10 @@ public enum Program {
   ///
   /// - Parameter commit: the commit that the program is built from, with `+` when tracked files had changes; nil where
   ///   there is no repository
-  public static func main(builtFrom commit: String?) async {
+  @MainActor public static func main(builtFrom commit: String?) async {
+    // Until the first `await`, this runs on the first thread: libdispatch has no threads yet.
+    tupelo_loaded()
+    TupeloCommand.checkThreads()
     Interrupt.prepare()
     ProgramBuild.setCommit(commit)
     await TupeloCommand.main()
@@ -55,7 +59,6 @@ struct TupeloCommand: AsyncParsableCommand {
 
   /// Parses, runs, and turns an error into one line and an exit code.
   static func main() async {
-    BLASThreads.leaveOutIfAddressesAreShort()
     // This is checked first, because Foundation repairs the texts later.
     let wrongText = ForeignText.complaint
     let arguments = CommandLineCheck.joiningNegativeNumbers(Array(CommandLine.arguments.dropFirst()))
@@ -77,6 +80,15 @@ struct TupeloCommand: AsyncParsableCommand {
     } catch {
       let error = TypedOption(in: arguments).naming(error)
       end(exitCode(for: error) == .success ? error : Ranks.share(error), arguments)
+    }
+  }
+
+  /// Ends the program where the system does not allow it the threads that every command needs.
+  static func checkThreads() {
+    do throws(CommandFailure) {
+      try ThreadLimit.check()
+    } catch {
+      end(error, [])
     }
   }
 
