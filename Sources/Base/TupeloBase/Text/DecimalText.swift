@@ -1,7 +1,8 @@
-/// Reads a number as people write it, without rounding: `100k`, `2M`, `1_000`, `1.5e6`, `-0.25`, `1.`.
+/// Reads a number as people write it, without rounding: `100k`, `2M`, `1_000`, `10,000`, `1.5e6`, `-0.25`, `1.`.
 ///
-/// Single underscores may group digits. `k`, `M` and `G` are thousands, millions and billions. Leading zeros are
-/// refused, because YAML 1.1 reads them as octal. `.nan`, `.inf`, hexadecimal and sexagesimal numbers are refused too.
+/// Single underscores may group digits, and commas may separate groups of three digits. `k`, `M` and `G` are thousands,
+/// millions and billions. Leading zeros are refused, because YAML 1.1 reads them as octal. `.nan`, `.inf`, hexadecimal
+/// and sexagesimal numbers are refused too.
 package struct DecimalText {
   package let isNegative: Bool
   /// The digits as values 0...9, the most significant first.
@@ -13,7 +14,7 @@ package struct DecimalText {
     var rest = Array(text.utf8)[...]
     isNegative = rest.first == UInt8(ascii: "-")
     if let first = rest.first, first == UInt8(ascii: "-") || first == UInt8(ascii: "+") { rest.removeFirst() }
-    guard let whole = Self.takeDigits(from: &rest, grouped: true) else { return nil }
+    guard Self.removeCommas(from: &rest), let whole = Self.takeDigits(from: &rest, grouped: true) else { return nil }
     guard whole.count <= 1 || whole[0] != 0 else { return nil }
     var fraction: [UInt8] = []
     if rest.first == UInt8(ascii: ".") {
@@ -24,6 +25,21 @@ package struct DecimalText {
     guard !whole.isEmpty || !fraction.isEmpty, let scale = Self.takeScale(from: &rest), rest.isEmpty else { return nil }
     digits = whole + fraction
     exponent = (scale ?? 0) - fraction.count
+  }
+
+  /// Removes the commas of `10,000`.
+  ///
+  /// - Returns: false when a comma does not stand between groups of three digits
+  private static func removeCommas(from rest: inout ArraySlice<UInt8>) -> Bool {
+    let groups = rest.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
+    guard groups.count > 1 else { return true }
+    for (index, group) in groups.enumerated() {
+      let digits = group.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }.count
+      let isWhole = digits == group.count || index == groups.count - 1
+      guard isWhole, index == 0 ? (1...3).contains(digits) : digits == 3 else { return false }
+    }
+    rest = ArraySlice(groups.joined())
+    return true
   }
 
   /// Takes digits up to the first other character; `nil` when an underscore is not between two digits.
