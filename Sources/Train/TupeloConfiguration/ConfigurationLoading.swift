@@ -9,7 +9,7 @@ extension RunConfiguration {
   ///   - file: the path of a YAML file; `nil` without a file
   ///   - environment: `TUPELO_LEARNER_ALPHA` sets `learner.alpha`; variables that are empty or name no section
   ///     are ignored
-  ///   - overrides: `key=value`; if a key occurs twice, the later one counts
+  ///   - overrides: `key=value` or `key: value`; if a key occurs twice, the later one counts
   ///   - catalogue: the games that it may be of
   ///   - onWarning: called for each setting that has no effect
   /// - Throws: `ConfigurationError` with all problems of all sources, also in values that another source overrides.
@@ -56,12 +56,23 @@ extension RunConfiguration {
   package static func variables(
     in environment: [String: String], overrides: [String], of all: ConfigurationKeys
   ) -> [String: String] {
-    let paths = overrides.compactMap { text in
-      all.named(String(text.prefix { $0 != "=" }.filter { !$0.isWhitespace }))?.path
-    }
+    let paths = overrides.compactMap { all.named(Assignment($0).key)?.path }
     let overridden = Set(paths + paths.compactMap { ConfigurationKeys.alternatives[$0] })
     return all.rows.filter { !overridden.contains($0.path) }
       .reduce(into: [:]) { $0[$1.variable] = environment[$1.variable].flatMap { $0.isEmpty ? nil : $0 } }
+  }
+}
+
+/// A setting in one text, as `--set` takes it: `learner.alpha=0.5`, or `learner.alpha: 0.5` as in a file.
+package struct Assignment {
+  package let key: String
+  /// The text after the sign; `nil` if there is no sign.
+  package let value: String?
+
+  package init(_ text: String) {
+    let parts = text.split(maxSplits: 1, omittingEmptySubsequences: false) { $0 == "=" || $0 == ":" }
+    key = String(parts[0].trimmed)
+    value = parts.count == 2 ? String(parts[1].trimmed) : nil
   }
 }
 
@@ -177,10 +188,10 @@ extension ConfigurationLoading {
   }
 
   private mutating func read(override text: String) {
-    let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map { String($0.trimmed) }
-    let (path, source) = (parts[0], ConfigurationError.Source.override(key: parts[0]))
-    if let key = keys.named(path), parts.count == 2 {
-      return set(key, to: ConfigurationValue(plain: parts[1]), at: source)
+    let assignment = Assignment(text)
+    let (path, source) = (assignment.key, ConfigurationError.Source.override(key: assignment.key))
+    if let key = keys.named(path), let value = assignment.value {
+      return set(key, to: ConfigurationValue(plain: value), at: source)
     }
     let reason = keys.named(path) == nil ? keys.reason(against: path) : .noAssignment
     problems.append(.init(source: source, key: path, reason: reason))

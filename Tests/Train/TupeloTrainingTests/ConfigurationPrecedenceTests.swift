@@ -45,6 +45,18 @@ struct ConfigurationPrecedenceTests {
     #expect(configuration.seed == 5)
   }
 
+  /// A setting may be written as in a file; the first of the two signs ends the key.
+  @Test func anOverrideMayHaveAColon() throws {
+    let configuration = try RunConfiguration.load(
+      file: nil, environment: [:],
+      overrides: ["learner.lambda:0.5", "seed: 7", "output.on_checkpoint: a=b:c", "output.directory=x: y"])
+    #expect(configuration.returns.lambda == 0.5 && configuration.seed == 7)
+    #expect(configuration.output.onCheckpoint == "a=b:c" && configuration.output.directory == "x: y")
+    let variables = RunConfiguration.variables(
+      in: ["TUPELO_SEED": "1", "TUPELO_NAME": "x"], overrides: ["seed:2"], of: testKeys)
+    #expect(variables == ["TUPELO_NAME": "x"])
+  }
+
   @Test func otherVariablesAreNotLookedAt() throws {
     let environment = ["TUPELO_MODELS": "x", "TUPELO_SEDE": "x", "TUPELO_": "x", "LEARNER_ALPHA": "x", "PATH": "x"]
     #expect(try RunConfiguration.load(file: nil, environment: environment, overrides: []) == RunConfiguration())

@@ -14,11 +14,11 @@ public struct SweepAxis: Hashable, Sendable {
   /// - Parameter text: such as `learner.alpha=0.5,1.0`, or `learner.alpha=0.01..1@log` for a range. If it has a `|`,
   ///   values are separated by `|` and may contain commas.
   public init(_ text: String) throws(SweepError.Problem) {
-    let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-    guard parts.count == 2 else { throw .badAxis(text) }
-    let separator: Character = parts[1].contains("|") ? "|" : ","
-    key = String(parts[0].trimmed)
-    let values = parts[1].split(separator: separator, omittingEmptySubsequences: false).map { String($0.trimmed) }
+    let assignment = Assignment(text)
+    guard let list = assignment.value else { throw .badAxis(text) }
+    let separator: Character = list.contains("|") ? "|" : ","
+    key = assignment.key
+    let values = list.split(separator: separator, omittingEmptySubsequences: false).map { String($0.trimmed) }
     guard !key.isEmpty, values.allSatisfy({ !$0.isEmpty }) else { throw .badAxis(text) }
     range = values.count == 1 ? try SweepRange(values[0], key: key) : nil
     self.values = range == nil ? values : []

@@ -90,9 +90,7 @@ public struct SweepPlan: Hashable, Sendable {
   }
 
   private static func axes(of request: Request, _ problems: inout [SweepError.Problem]) -> [SweepAxis] {
-    let settings = request.settings.map { text in
-      String(text.prefix { $0 != "=" }).trimmingCharacters(in: .whitespaces)
-    }
+    let settings = request.settings.map { Assignment($0).key }
     for key in settings where key == "seed" || key == "output.directory" {
       problems.append(.ownKey(key, option: "--set"))
     }
@@ -217,7 +215,7 @@ public struct SweepRun: Hashable, Sendable {
     var run = self
     run.configuration.training.games = games
     run.rounds = rounds
-    run.overrides = overrides.filter { !$0.hasPrefix(Self.gamesKey + "=") } + [run.gamesSetting]
+    run.overrides = overrides.filter { Assignment($0).key != Self.gamesKey } + [run.gamesSetting]
     return run
   }
 
