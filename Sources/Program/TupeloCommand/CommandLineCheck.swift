@@ -29,17 +29,29 @@ enum CommandLineCheck {
     for word in arguments.prefix(while: { $0 != "--" }) where word.hasPrefix("--") {
       let option = word.prefix { $0 != "=" }
       let typed = String(option.dropFirst(2)).replacing("-", with: "_")
-      guard let key = keyNames.first(where: { $0 == typed }) ?? keyNames.first(where: { $0.hasSuffix("." + typed) }),
-        name != "sweep" || !SweepPlan.ownKeys.contains(key)
-      else { continue }
-      do {
-        // Such a command line is right if the command has the option.
-        _ = try TupeloCommand.parseAsRoot([name, "--set=\(key)", "\(option)=1"])
-      } catch {
-        return "Unknown option '\(option)': set it with --set \(key)=VALUE"
+      if case .contradiction(let why) = ConfigurationKeys.program.reason(against: typed) {
+        return "Unknown option '\(option)': \(why)"
       }
+      let named = keyNames.first { $0 == typed } ?? keyNames.first { $0.hasSuffix("." + typed) }
+      guard let key = named ?? OtherWords.key(for: typed), name != "sweep" || !SweepPlan.ownKeys.contains(key),
+        !has(String(option), name, key)
+      else { continue }
+      let own = TypedOption.options(of: key).first { has($0, name, key) }
+      return "Unknown option '\(option)': " + (own.map { "give \($0) VALUE" } ?? "set it with --set \(key)=VALUE")
     }
     return nil
+  }
+
+  /// Whether a command has an option.
+  ///
+  /// - Parameter key: a key, which makes the command line complete
+  private static func has(_ option: String, _ name: String, _ key: String) -> Bool {
+    do {
+      _ = try TupeloCommand.parseAsRoot([name, "--set=\(key)", "\(option)=1"])
+      return true
+    } catch {
+      return false
+    }
   }
 
   /// Arguments with each negative number joined to the option before it. The parser takes `-5` for an option, and would
@@ -92,6 +104,9 @@ enum CommandLineCheck {
     }
     let text = RunConfiguration.reference(of: arguments[2], in: .program)
     guard text.isEmpty else { return text }
+    if case .contradiction(let why) = ConfigurationKeys.program.reason(against: arguments[2]) {
+      throw ValidationError("no configuration key contains \(arguments[2].quoted): \(why)")
+    }
     let nearest = Spelling.nearest(to: arguments[2], among: ConfigurationKeys.program.sections.sorted() + keyNames)
     throw ValidationError(
       "no configuration key contains \(arguments[2].quoted)" + (nearest.map { ", did you mean \($0)?" } ?? ""))

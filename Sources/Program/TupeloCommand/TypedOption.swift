@@ -28,7 +28,7 @@ struct TypedOption {
   }
 
   /// The names that an option for the key can have: its last part, or its section if that is clear enough.
-  private static func options(of key: String) -> [String] {
+  static func options(of key: String) -> [String] {
     [ConfigurationKey.leaf(of: key), ConfigurationKey.section(of: key)].compactMap { $0 }
       .map { "--" + $0.replacing("_", with: "-") }
   }

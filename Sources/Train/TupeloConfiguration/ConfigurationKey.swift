@@ -185,12 +185,15 @@ package struct ConfigurationKeys: Sendable {
   }
 
   /// Why a path is not a key.
-  func reason(against path: String) -> ConfigurationError.Reason {
-    sections.contains(path) ? .section(example: first(in: path)) : .unknownKey(nearest: nearest(to: path))
+  package func reason(against path: String) -> ConfigurationError.Reason {
+    if sections.contains(path) { return .section(example: first(in: path)) }
+    return OtherWords.absence(of: path).map { .contradiction($0) } ?? .unknownKey(nearest: nearest(to: path))
   }
 
-  /// The key that the user probably meant: a similar path, or a similar name in another section.
+  /// The key that the user probably meant: the key for another program's word, a similar path, or a similar name in
+  /// another section.
   package func nearest(to path: String) -> String? {
+    if let key = OtherWords.key(for: path), byPath[key] != nil { return key }
     let paths = rows.map(\.path)
     let whole = Spelling.closest(to: path, among: paths)
     let named = Spelling.closest(

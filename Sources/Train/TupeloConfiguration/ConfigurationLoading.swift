@@ -179,12 +179,18 @@ extension ConfigurationLoading {
     for section in keys.sections.sorted() {
       let prefix = ConfigurationKey.variable(of: section)
       guard variable == prefix || variable.hasPrefix(prefix + "_") else { continue }
-      let reason: ConfigurationError.Reason =
-        variable == prefix
-        ? .section(example: ConfigurationKey.variable(of: keys.first(in: section)))
-        : .unknownKey(nearest: Spelling.nearest(to: variable, among: keys.rows.map(\.variable)))
-      problems.append(.init(source: source, key: nil, reason: reason))
+      problems.append(.init(source: source, key: nil, reason: reason(against: variable, prefix)))
     }
+  }
+
+  /// Why a variable of a section is not that of a key.
+  private func reason(against variable: String, _ prefix: String) -> ConfigurationError.Reason {
+    let section = prefix.dropFirst(ConfigurationKey.variable(of: "").count).lowercased()
+    guard variable != prefix else { return .section(example: ConfigurationKey.variable(of: keys.first(in: section))) }
+    let word = variable.dropFirst(prefix.count + 1).lowercased()
+    if let why = OtherWords.absence(of: word) { return .contradiction(why) }
+    let meant = OtherWords.key(for: word).flatMap { keys.named($0)?.variable }
+    return .unknownKey(nearest: meant ?? Spelling.nearest(to: variable, among: keys.rows.map(\.variable)))
   }
 
   private mutating func read(override text: String) {

@@ -51,14 +51,18 @@ extension RunConfiguration {
   /// The reference of all keys: the meaning, the allowed values and the default of each.
   public static var reference: String { reference(of: "") }
 
-  /// The reference of one key or section, such as `learner`, or else of all keys that contain `word`, such as `lambda`;
-  /// empty if there is no such key.
+  /// The reference of one key or section, such as `learner`, or else of all keys that contain `word`, such as `lambda`,
+  /// or else of the key for a word of other programs, such as `epsilon`; empty if there is no such key.
   ///
   /// - Parameter catalogue: the games whose keys it has
   public static func reference(of word: String, in catalogue: GameCatalogue = .standard) -> String {
     let rows = ConfigurationKeys(catalogue).rows
-    let named = rows.filter { $0.path == word || $0.path.hasPrefix(word + ".") }
-    return (named.isEmpty ? rows.filter { word.isEmpty || $0.path.contains(word) } : named).map { key in
+    let choices: [(ConfigurationKey) -> Bool] = [
+      { $0.path == word || $0.path.hasPrefix(word + ".") }, { word.isEmpty || $0.path.contains(word) },
+      { $0.path == OtherWords.key(for: word) },
+    ]
+    let found = choices.lazy.map { rows.filter($0) }.first { !$0.isEmpty } ?? []
+    return found.map { key in
       """
       \(key.path)
           \(key.summary.replacing("\n", with: "\n    "))

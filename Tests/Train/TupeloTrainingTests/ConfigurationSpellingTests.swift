@@ -11,7 +11,8 @@ struct ConfigurationSpellingTests {
       ("sead", "seed"), ("learner.step-size", "learner.step_size"), ("learner.step.size", "learner.step_size"),
       ("evaluation.thread", "evaluation.threads"), ("evalation.thread", "evaluation.threads"),
       ("rules.four_propability", "rules.four_probability"),
-      ("network.pattern", "network.patterns"), ("output.dir", nil), ("batch_size", nil), ("x", nil), ("", nil),
+      ("network.pattern", "network.patterns"), ("output.dir", "output.directory"),
+      ("batch_size", "learner.batch"), ("x", nil), ("", nil),
     ] as [(String, String?)])
   func nearestKeys(text: String, expected: String?) {
     #expect(testKeys.nearest(to: text) == expected)
