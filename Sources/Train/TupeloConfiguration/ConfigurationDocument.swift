@@ -15,6 +15,8 @@ struct ConfigurationDocument {
   private let name: String
   private let keys: ConfigurationKeys
   private var seen: [String: ConfigurationError.Source] = [:]
+  /// Whether `NumberedKeys` has changed the text, because it repeats a key.
+  private var isNumbered = false
 
   static let sizeLimit = 1 << 20
   static let problemLimit = 100
@@ -42,8 +44,7 @@ struct ConfigurationDocument {
     }
     let root: Node?
     do {
-      // Without resolver rules, scalars stay texts.
-      root = try Parser(yaml: text, resolver: .basic, encoding: .utf8).singleRoot()
+      (root, isNumbered) = try Self.root(of: text)
     } catch {
       throw problem(of: error, in: yaml)
     }
@@ -64,6 +65,26 @@ struct ConfigurationDocument {
     Problem(source: place ?? source(nil), key: key, reason: reason)
   }
 
+  /// The content of a text. Without resolver rules, scalars stay texts. The parser refuses a text that repeats a key,
+  /// without a word about other faults. The keys of such a text get numbers, so that repetitions are found here, with
+  /// all other problems.
+  private static func root(of text: String) throws -> (Node?, isNumbered: Bool) {
+    func root(of text: String) throws -> Node? {
+      try Parser(yaml: text, resolver: .basic, encoding: .utf8).singleRoot()
+    }
+    do {
+      return (try root(of: text), false)
+    } catch let error as YamlError {
+      guard case .duplicatedKeysInMapping = error, let numbered = NumberedKeys.text(from: text) else { throw error }
+      do {
+        return (try root(of: numbered), true)
+      } catch {
+        // A number stands where it is not allowed, such as in an alias.
+      }
+      throw error
+    }
+  }
+
   // MARK: Walking the document
 
   /// Reports a tag that changes the meaning of a value, such as `!!int` or `!!python/object`.
@@ -82,16 +103,22 @@ struct ConfigurationDocument {
   }
 
   private mutating func collect(_ mapping: Node.Mapping, below section: String?) {
+    var lines: [String: Int?] = [:]
     for (node, content) in mapping {
       let place = source(node.mark)
       guard problems.count < Self.problemLimit else {
         if problems.last?.reason != .further { problems.append(problem(.further, at: place)) }
         return
       }
-      switch node.scalar?.string {
+      switch node.scalar.map({ plain($0.string) }) {
       case nil: problems.append(problem(.keyNotText, key: section, at: place))
       case "<<": problems.append(problem(.mergeKey, key: section, at: place))
-      case let name?: collect(content, path: section.map { "\($0).\(name)" } ?? name, at: place)
+      case let name?:
+        let path = section.map { "\($0).\(name)" } ?? name
+        if let first = lines.updateValue(place.line, forKey: name), keys.sections.contains(path) {
+          problems.append(problem(.repeated(firstLine: first), key: path, at: place))
+        }
+        collect(content, path: path, at: place)
       }
     }
   }
@@ -114,20 +141,24 @@ struct ConfigurationDocument {
   private func value(of node: Node) -> ConfigurationValue {
     switch node {
     case .scalar(let scalar) where scalar.style == .plain && scalar.string.isEmpty: .null
-    case .scalar(let scalar) where scalar.style == .plain: ConfigurationValue(plain: scalar.string)
-    case .scalar(let scalar): .text(Self.text(of: scalar))
-    case .sequence(let sequence): .list(sequence.map { $0.scalar.map(Self.text) })
+    case .scalar(let scalar) where scalar.style == .plain: ConfigurationValue(plain: plain(scalar.string))
+    case .scalar(let scalar): .text(text(of: scalar))
+    case .sequence(let sequence): .list(sequence.map { $0.scalar.map(text) })
     case .mapping: .mapping
     case .alias: .null
     }
   }
 
   /// The text of a scalar. A block, as after `>` or `|`, has a line end at its end, which belongs to no value.
-  private static func text(of scalar: Node.Scalar) -> String {
-    guard [.literal, .folded].contains(scalar.style), let last = scalar.string.lastIndex(where: { !$0.isNewline })
-    else { return scalar.string }
-    return String(scalar.string[...last])
+  private func text(of scalar: Node.Scalar) -> String {
+    let text = plain(scalar.string)
+    guard [.literal, .folded].contains(scalar.style), let last = text.lastIndex(where: { !$0.isNewline })
+    else { return text }
+    return String(text[...last])
   }
+
+  /// The text of a scalar as it was written.
+  private func plain(_ text: String) -> String { isNumbered ? NumberedKeys.plain(text) : text }
 
   // MARK: Errors of Yams
 

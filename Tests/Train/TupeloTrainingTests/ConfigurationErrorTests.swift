@@ -21,21 +21,22 @@ struct ConfigurationErrorTests {
       ("--- !run\nseed: 1", "x.yaml:1: YAML tags (!name) are not supported: leave the tag out"),
       ("learner: 1", "x.yaml:1: learner: is a section, not a key: set one of its keys, such as learner.step_size"),
       ("rules: [1]", "x.yaml:1: rules: is a section, not a key: set one of its keys, such as rules.rows"),
-      ("seed: 1\n\nseed: 2", "x.yaml:1: seed: given more than once: leave one out"),
+      ("seed: 1\n\nseed: 2", "x.yaml:3: seed: given more than once, first in line 1: leave one out"),
       (
-        "learner:\n  alpha: 1\n  # alpha: 2\n  \"alpha\" : 3\n  alpha: 4\nseed: 1",
-        "x.yaml:2: alpha: given more than once: leave one out"
+        "learner:\n  \"alpha\" : 1\n  # alpha: 2\n  alpha: 3\nseed: 1",
+        "x.yaml:4: learner.alpha: given more than once, first in line 2: leave one out"
+      ),
+      ("rules:\n  rows: 4\nrules:", "x.yaml:3: rules: given more than once, first in line 1: leave one out"),
+      (
+        "learner: {'alpha': 1, \"alpha\":0.5}",
+        "x.yaml:1: learner.alpha: given more than once, first in line 1: leave one out"
       ),
       (
-        "stages:\n  frozen: 1\nrules:\n  rows: 2\nname: |\n  rows: 3\nrules:\n  rows: 4",
-        "x.yaml:3: rules: given more than once: leave one out"
+        "training:  {minutes: 1, games: 60,\n  games: 60}",
+        "x.yaml:2: training.games: given more than once, first in line 1: leave one out"
       ),
-      ("learner: {alpha: 1, alpha: 2}", "x.yaml:1: alpha: given more than once: leave one out"),
-      (
-        "learner: {lambda: 1, alpha: 1, alpha: 2, lambda: 0}",
-        "x.yaml:1: alpha, lambda: given more than once: leave one out"
-      ),
-      ("training:  {minutes: 1, games: 60,\n  games: 60}", "x.yaml:1: games: given more than once: leave one out"),
+      // Keys that cannot be numbered.
+      ("? seed\n: 1\n? seed\n: 2", "x.yaml:1: seed: given more than once: leave one out"),
       (
         "learner.alpha: 1\nlearner:\n  alpha: 1",
         "x.yaml:3: learner.alpha: given more than once, first in line 1: leave one out"
@@ -321,6 +322,74 @@ struct ConfigurationErrorTests {
         "--set output.checkpoint_games: 'often' is not a number: give a whole number from 0 to 10^12",
         "--set evaluation.plies: 9 is not allowed: give a whole number from 1 to 8",
       ])
+  }
+
+  /// A repeated key hides no other problem, and is named with its section.
+  @Test func repeatedKeysHideNothing() {
+    let lines = configurationProblems(
+      yaml: """
+        learner: {lambda: 2, alpa: 1, lambda: 0, alpha: 1, alpha: 1}
+        seed: x
+        stages:
+          frozen: [99]
+        name: |
+          seed: "a"
+        stages:
+          frozen: [0]
+        evaluation: {games: 5, plies: "1, plies: 2", games: 1.5}
+        output.on_checkpoint: "echo 'seed: 1' http://x?a:b"
+        nonsense: 1
+        nonsense: 2
+        """, overrides: ["seed=y"])
+    #expect(
+      lines == [
+        "x.yaml:1: learner.lambda: 2 is not allowed: give a number from 0 to 1",
+        "x.yaml:1: learner.alpa: unknown key, did you mean learner.alpha?",
+        "x.yaml:1: learner.lambda: given more than once, first in line 1: leave one out",
+        "x.yaml:1: learner.alpha: given more than once, first in line 1: leave one out",
+        "x.yaml:2: seed: 'x' is not a number: give a whole number from 0 to 18446744073709551615",
+        "x.yaml:4: stages.frozen: 99 is not allowed: give a list of whole numbers from 0 to 15",
+        "x.yaml:5: name: seed: \"a\" is not allowed: give a name of at most 100 letters, digits and . _ + -",
+        "x.yaml:7: stages: given more than once, first in line 3: leave one out",
+        "x.yaml:8: stages.frozen: given more than once, first in line 4: leave one out",
+        "x.yaml:9: evaluation.plies: '1, plies: 2' is not a number: give a whole number from 1 to 8",
+        "x.yaml:9: evaluation.games: given more than once, first in line 9: leave one out",
+        "x.yaml:11: nonsense: unknown key",
+        "x.yaml:12: nonsense: unknown key",
+        "--set seed: 'y' is not a number: give a whole number from 0 to 18446744073709551615",
+      ])
+  }
+
+  /// Another program's words lead to the key, wherever settings are given.
+  @Test(
+    arguments: [
+      ("learner.lr", "learner.alpha"), ("lr", "learner.alpha"), ("Epsilon", "learner.exploration"),
+      ("training.total-timesteps", "training.games"), ("n-envs", "training.games_at_once"),
+    ] as [(String, String)])
+  func wordsOfOtherProgramsAreKnown(_ word: String, _ key: String) {
+    let problem = "\(word): unknown key, did you mean \(key)?"
+    #expect(configurationProblems(overrides: ["\(word)=1"]) == ["--set \(problem)"])
+    #expect(configurationProblems(yaml: "\(word): 1") == ["x.yaml:1: \(problem)"])
+  }
+
+  @Test func aDiscountIsExplained() {
+    let why = "2048 has no discount, which is 1: a value is the sum of all rewards to come"
+    #expect(configurationProblems(overrides: ["learner.gamma=1"]) == ["--set learner.gamma: \(why)"])
+    #expect(configurationProblems(yaml: "gamma: 0.9") == ["x.yaml:1: gamma: \(why)"])
+    #expect(
+      configurationProblems(environment: ["TUPELO_LEARNER_GAMMA": "1", "TUPELO_LEARNER_LR": "1"]) == [
+        "environment TUPELO_LEARNER_GAMMA: \(why)",
+        "environment TUPELO_LEARNER_LR: unknown key, did you mean TUPELO_LEARNER_ALPHA?",
+      ])
+  }
+
+  /// A word of another program is not a key's own name, and leads to a key.
+  @Test func wordsOfOtherProgramsLeadToKeys() {
+    let own = Set(testKeys.rows.map { ConfigurationKey.leaf(of: $0.path) })
+    for (word, key) in OtherWords.keys {
+      #expect(testKeys.named(key) != nil && !own.contains(word), "\(word): \(key)")
+      #expect(RunConfiguration.reference(of: word, in: testGames).contains(key), "\(word): \(key)")
+    }
   }
 
   @Test func aFileThatCannotBeTakenApartHidesNoOtherSource() {
