@@ -212,7 +212,7 @@ extension ConfigurationKey {
 
     Key(
       "training.games", \.training.games, .whole(someGames), .free,
-      "Games to train in all. A resumed run counts the games that it has played before."),
+      "Games to train in all. A resumed run counts the games that it has played before; +1000 means 1,000 more."),
     Key(
       "training.threads", \.training.threads, .whole(1...1024), .workers,
       unless: .dense("one thread trains it, give 1"),

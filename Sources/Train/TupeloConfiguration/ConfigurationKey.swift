@@ -174,7 +174,7 @@ package struct ConfigurationKeys: Sendable {
 
   /// Pairs of keys that give one setting in two ways. A source that gives one key of a pair removes the value of the
   /// other key that earlier sources gave.
-  static let alternatives = ["network.layout": "network.patterns", "network.patterns": "network.layout"]
+  package static let alternatives = ["network.layout": "network.patterns", "network.patterns": "network.layout"]
 
   /// The key with a path.
   package func named(_ path: String) -> ConfigurationKey? { byPath[path] }

@@ -34,9 +34,9 @@ extension RunConfiguration {
     yaml: String, sourceName: String, environment: [String: String], overrides: [String], resuming past: Past? = nil,
     of catalogue: GameCatalogue = .standard, onWarning: (ConfigurationError.Problem) -> Void = { _ in }
   ) throws(ConfigurationError) -> RunConfiguration {
-    var loading = ConfigurationLoading(keys: ConfigurationKeys(catalogue))
+    var loading = ConfigurationLoading(keys: ConfigurationKeys(catalogue), resuming: past)
     loading.read(sourceName) { yaml }
-    return try loading.finish(environment: environment, overrides: overrides, resuming: past, onWarning: onWarning)
+    return try loading.finish(environment: environment, overrides: overrides, onWarning: onWarning)
   }
 
   /// Reads a configuration only from text, such as the copy inside a checkpoint.
@@ -91,7 +91,10 @@ private struct ConfigurationLoading {
   /// The name of a run that no source names.
   private var fileName: String?
 
-  init(keys: ConfigurationKeys) { self.keys = keys }
+  /// The run so far, if it is resumed.
+  private let past: RunConfiguration.Past?
+
+  init(keys: ConfigurationKeys, resuming past: RunConfiguration.Past? = nil) { (self.keys, self.past) = (keys, past) }
 
   mutating func read(file path: String) {
     fileName = ConfigurationFile.runName(of: path)
@@ -113,9 +116,9 @@ private struct ConfigurationLoading {
   }
 
   mutating func finish(
-    environment: [String: String], overrides: [String], resuming past: RunConfiguration.Past? = nil,
-    onWarning: (ConfigurationError.Problem) -> Void
+    environment: [String: String], overrides: [String], onWarning: (ConfigurationError.Problem) -> Void
   ) throws(ConfigurationError) -> RunConfiguration {
+    if past != nil { leaveOutDefaults() }
     let variables = environment.filter { !$0.value.isEmpty }.sorted { $0.key < $1.key }
     for (variable, text) in variables { read(variable: variable, text) }
     for text in overrides { read(override: text) }
@@ -144,12 +147,38 @@ private struct ConfigurationLoading {
     }
     sources[key.path] = source
     do {
-      let value = try key.read(value)
+      let value = try key.read(total(value, of: key))
       if !refused.contains(key.path) { settings.values[key.path] = value }
     } catch {
       refused.insert(key.path)
       settings.values[key.path] = nil
       problems.append(.init(source: source, key: key.path, reason: .refused(error, expected: key.expected)))
+    }
+  }
+
+  /// A number of games as a total. `+1000` means 1,000 games more than a run that is resumed has played.
+  private func total(_ value: ConfigurationValue, of key: ConfigurationKey) -> ConfigurationValue {
+    guard key.path == "training.games", case .text(let text) = value, text.hasPrefix("+"), let past,
+      let more = DecimalText(text)?.whole(as: Int.self)
+    else { return value }
+    let (total, isTooLarge) = past.games.addingReportingOverflow(more)
+    return isTooLarge ? value : .text("\(total)")
+  }
+
+  /// Leaves out the settings of a resumed run that are defaults of its other settings, because the text of a run has
+  /// every setting. So a default follows the setting that it depends on: `learner.steps` follows `learner.lambda`.
+  private mutating func leaveOutDefaults() {
+    let said = settings
+    for key in keys.rows {
+      guard let value = said.values[key.path] else { continue }
+      var rest = said
+      rest.values[key.path] = nil
+      do throws(ConfigurationError) {
+        let without = try RunConfiguration(rest, of: keys, refused: refused)
+        if key.value(without) == value { settings.values[key.path] = nil }
+      } catch {
+        // The others are impossible without this one.
+      }
     }
   }
 

@@ -157,4 +157,62 @@ struct ResumeWarningTests {
     #expect(configurationProblems(yaml: "evaluation: {target: 0, patience: 0}") == [])
     #expect(configurationProblems(yaml: "evaluation: {target: 1000, patience: 3, every_games: 10}") == [])
   }
+
+  /// The configuration of a run after 500 games, resumed from the text that its checkpoint has.
+  private func resumed(
+    _ yaml: String, _ overrides: [String], environment: [String: String] = [:]
+  ) throws -> (before: RunConfiguration, after: RunConfiguration) {
+    let before = try RunConfiguration.parse(yaml: yaml, sourceName: "x.yaml", of: testGames)
+    let after = try RunConfiguration.load(
+      yaml: before.yaml, sourceName: "x.yaml", environment: environment, overrides: overrides,
+      resuming: RunConfiguration.Past(before, games: 500), of: testGames)
+    return (before, after)
+  }
+
+  /// 0.8^11 is the first power of 0.8 below a tenth.
+  @Test func aDefaultFollowsTheSettingThatItDependsOn() throws {
+    let longer = ["learner.lambda=0.8"]
+    #expect(try resumed("learner.lambda: 0.5", longer).after.returns == LambdaReturn(lambda: 0.8, steps: 11))
+    #expect(
+      try resumed("learner: {lambda: 0.5, steps: 7}", longer).after.returns == LambdaReturn(lambda: 0.8, steps: 7))
+    #expect(
+      try resumed("learner.lambda: 0.5", longer + ["learner.steps=episode"]).after.returns
+        == LambdaReturn(lambda: 0.8, steps: nil))
+    #expect(
+      try resumed("learner: {lambda: 1, steps: episode}", []).after.returns == LambdaReturn(lambda: 1, steps: nil))
+  }
+
+  /// Settings that nobody changes stay, whether they are defaults or not.
+  @Test(
+    arguments: [
+      "", "learner: {lambda: 0.5, steps: episode}", "learner.step_size: constant", "network.dense.hidden: 8",
+      "network.layout: 17x4", "network: {patterns: 0123, stages: largest=64}\nstages.frozen: 0", "game: set",
+      "rules: {rows: 2, columns: 3}\nnetwork.patterns: 012", "output.directory: x\nname: y\ntraining.games_at_once: 1",
+    ])
+  func everythingElseStays(_ yaml: String) throws {
+    let (before, after) = try resumed(yaml, [])
+    #expect(before == after)
+    #expect(try resumed(yaml, ["training.minutes=2"]).after.yaml.replacing("  minutes: 2.0\n", with: "") == before.yaml)
+  }
+
+  @Test func variablesCountAsAtAStart() throws {
+    let environment = ["TUPELO_EVALUATION_GAMES": "7", "TUPELO_OUTPUT_KEEP": "4"]
+    let run = try resumed("evaluation.games: 5", ["output.keep=3"], environment: environment).after
+    #expect(run.evaluation.games == 7 && run.output.keep == 3)
+  }
+
+  @Test(arguments: [("+1000", 1500), ("+10k", 10_500), ("+1,000", 1500), ("1000", 1000), ("+0", 500)])
+  func aPlusAddsToTheGamesOfTheRun(_ text: String, _ games: Int) throws {
+    let overrides = ["training.games=\(text)"]
+    #expect(try resumed("training.games: 800", overrides).after.training.games == games)
+    #expect(try resumed("", [], environment: ["TUPELO_TRAINING_GAMES": text]).after.training.games == games)
+  }
+
+  @Test func aPlusAddsNothingToANewRun() throws {
+    let run = try RunConfiguration.load(file: nil, environment: [:], overrides: ["training.games=+1000"])
+    #expect(run.training.games == 1000)
+    let error = #expect(throws: ConfigurationError.self) { try resumed("", ["training.games=+1000000000000"]) }
+    #expect(error?.description.contains("training.games: 1000000000500 is not allowed") == true)
+    #expect(throws: ConfigurationError.self) { try resumed("", ["training.games=+99999999999999999999"]) }
+  }
 }
