@@ -131,7 +131,7 @@ private struct ConfigurationLoading {
       throw ordered(problems + error.problems.map(located))
     }
     guard problems.isEmpty else { throw ordered(problems) }
-    warnings += configuration.warnings.problems.map(located)
+    warnings += configuration.warnings(in: past == nil ? settings : nil).problems.map(located)
     if let past {
       warnings += configuration.spent(after: past).problems.map(located).filter { $0.source.rank > 0 }
     }

@@ -92,8 +92,15 @@ extension RunConfiguration {
 
   /// Settings that are allowed and have no effect. They are not errors, because checkpoints of earlier runs have such
   /// settings, too, and a later `training.games` may give them an effect.
-  var warnings: Findings {
+  ///
+  /// - Parameter settings: what was said about a new run; `nil` for a run that is resumed
+  func warnings(in settings: Settings?) -> Findings {
     var found = Findings()
+    let isDefaultStep = settings.map { $0.values["learner.alpha"] == nil } ?? false
+    found.add(
+      "network.initial_model", if: initialModel != nil && isDefaultStep && stepSize.isCoherent && !dense.isDense,
+      "a model has no sums E and A, so the default step size \(stepSize.alpha) soon overwrites what it has learned, "
+        + "and it plays far worse: set learner.alpha; 0.1 is gentler")
     found.add(
       "learner.lambda", if: lambda > 0 && steps == 1,
       "\(lambda) has no effect with learner.steps 1: give more steps, or leave it out")

@@ -46,6 +46,28 @@ struct ConfigurationWarningTests {
     #expect(try RunConfiguration.parse(yaml: configuration.yaml, sourceName: "x.yaml") == configuration)
   }
 
+  /// A run that starts from a model has no sums, so the default step size destroys what the model has learned.
+  @Test(
+    arguments: [
+      ("", true), ("learner.lambda: 0.5", true), ("learner.alpha: 0.1", false), ("learner.alpha: 1", false),
+      ("learner.step_size: constant", false), ("network.dense.hidden: 8", false),
+    ])
+  func aModelAsAStartIsTold(_ yaml: String, _ isTold: Bool) throws {
+    let text = yaml + "\nnetwork.initial_model: x"
+    let warnings = try configurationWarnings(yaml: text)
+    #expect(warnings.count == (isTold ? 1 : 0), "\(warnings)")
+    if let warning = warnings.first {
+      #expect(warning.hasPrefix("x.yaml:2: network.initial_model: ") || yaml.isEmpty)
+      #expect(warning.contains("the default step size 1.0") && warning.contains("set learner.alpha"))
+    }
+    // A run that is resumed has its sums.
+    let run = try RunConfiguration.parse(yaml: text, sourceName: "x.yaml", of: testGames)
+    _ = try RunConfiguration.load(
+      yaml: run.yaml, sourceName: "x.yaml", environment: [:], overrides: [],
+      resuming: RunConfiguration.Past(run, games: 5), of: testGames
+    ) { Issue.record("\($0)") }
+  }
+
   /// A file of comments alone would train a large network for a long time.
   @Test(arguments: ["", "# learner:\n#   alpha: 1\n", "learner:\n"])
   func aFileWithoutSettingsIsTold(_ text: String) throws {
