@@ -44,7 +44,7 @@ struct TrainCommand: SharedCommand {
   @Option(name: .long, help: "Games to train in all, such as 100k (training.games).")
   var games: String?
 
-  @Option(name: .long, help: "Minutes after which to save and stop, even if games are left (training.minutes).")
+  @Option(name: .long, help: "Minutes after which to save, evaluate and stop (training.minutes).")
   var minutes: String?
 
   @Option(

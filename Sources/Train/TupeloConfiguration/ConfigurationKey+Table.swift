@@ -243,8 +243,8 @@ extension ConfigurationKey {
     Key(
       "training.minutes", \.training.minutes, .number(0...1_000_000), .free, when: .changed,
       """
-      Minutes after which a session saves and stops, even if games are left. A resumed run starts counting from 0 again.
-      0 means no limit.
+      Minutes after which a session saves, evaluates and stops, even if games are left. A resumed run starts counting
+      from 0 again. 0 means no limit.
       """),
 
     Key(

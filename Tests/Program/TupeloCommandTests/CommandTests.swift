@@ -147,18 +147,23 @@ import TupeloTraining
       keys.output.split(separator: "\n").filter { !$0.hasPrefix(" ") } == ["averaging.every_games", "averaging.window"])
   }
 
-  /// A run that reaches its time limit saves, prints the command that continues it, and does not count as failed.
+  /// A run that reaches its time limit saves, prints the command that continues it, and is evaluated, as a finished
+  /// run is.
   @Test(.slow) func minutesStopAndSave() throws {
     let run = folder + "/limited"
     let result = try Program.run([
-      "train", "--set", "network.patterns=0123", "--games", "100M", "--minutes", "0.02", "--output", run,
+      "train", "--set", "network.patterns=0123", "--games", "100M", "--minutes", "0.02", "--output", run, "--set",
+      "evaluation.games=20",
     ])
     #expect(result.status == 0 && result.errors.isEmpty, "\(result)")
     #expect(result.output.contains("\nstopped by training.minutes after "), "\(result)")
-    #expect(result.output.hasSuffix(" of 100,000,000 games; resume with: tupelo train --resume \(run)\n"), "\(result)")
+    let advice = " of 100,000,000 games; resume with: tupelo train --resume \(run)\n\nevaluation at 1-ply, seed "
+    #expect(result.output.contains(advice), "\(result)")
+    #expect(FileManager.default.fileExists(atPath: run + "/evaluation.json"))
     let games = try Checkpoint(path: run + "/checkpoint.safetensors").games
     let more = try Program.run(["train", "--resume", run, "--minutes", "0.01"])
     #expect(more.status == 0 && more.output.contains("\nstopped by training.minutes after "), "\(more)")
+    #expect(more.output.contains("\nevaluation at 1-ply"), "\(more)")
     #expect(try Checkpoint(path: run + "/checkpoint.safetensors").games > games)
   }
 

@@ -177,11 +177,14 @@ import TupeloTraining
     }
     #expect(early.scoreMean == 50 && early.movesPerSecond == nil && late.scoreMean == 80 && late.movesPerSecond == 9)
     #expect(!second.wasStoppedEarly)
-    // The run was evaluated between two rounds: its command has stopped it.
+    // The run has ended between two rounds: its command has stopped it, or its minutes.
     try write(line(10, 50) + line(50, 60), "metrics.jsonl")
-    #expect(try second.state() == .begun && second.wasStoppedEarly)
-    try write(line(10, 50), "metrics.jsonl")
-    #expect(!second.wasStoppedEarly)
+    for (word, isEarly) in [("stopped", true), ("minutes", false), ("interrupted", false)] {
+      let session =
+        #"{"version": "1", "compiler": "", "system": "", "cores": 1, "arguments": [], "started": "", "games": 0, "#
+      try write(#"{"sessions": [\#(session)"ending": "\#(word)"}]}"#, "meta.json")
+      #expect(try second.state() == .begun && second.wasStoppedEarly == isEarly, "\(word)")
+    }
     // Games that belong to no round come from another sweep.
     var other = second.configuration
     other.training.games = 77

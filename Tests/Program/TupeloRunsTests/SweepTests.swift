@@ -210,6 +210,22 @@ import TupeloTraining
     let evaluation =
       #"{"games": 4, "score_mean": 100.5, "score_margin_95": null, "moves_per_second": 5e6, "more": [1]}"#
     try write(evaluation, to: run.name + "/evaluation.json")
+    // The evaluation is that of an earlier session: the run was trained on after it.
+    #expect(try run.state() == .begun)
+    var record = metricsRecord(1000)
+    record[.finalScoreMean] = 100.5
+    try write(records + record.json + "\n", to: run.name + "/metrics.jsonl")
+    func end(_ word: String) throws {
+      let session =
+        #"{"version": "1", "compiler": "", "system": "", "cores": 1, "arguments": [], "started": "", "games": 0, "#
+      try write(#"{"sessions": [\#(session)"ending": "\#(word)"}]}"#, to: run.name + "/meta.json")
+    }
+    // Its minutes have ended it, or a signal, or a crash: it continues.
+    for word in ["minutes", "interrupted", "crashed"] {
+      try end(word)
+      #expect(try run.state() == .begun, "\(word)")
+    }
+    try end("stopped")
     guard case .finished(let result) = try run.state() else {
       Issue.record("not finished")
       return

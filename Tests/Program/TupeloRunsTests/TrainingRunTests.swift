@@ -95,6 +95,7 @@ import TupeloTraining
     let meta = try JSONSerialization.jsonObject(with: bytes("meta.json")) as? [String: Any]
     let sessions = try #require(meta?["sessions"] as? [[String: Any]])
     #expect(sessions.map { $0["games"] as? Int } == [0, 100])
+    #expect(sessions.map { $0["ending"] as? String } == ["finished", "finished"])
     #expect(sessions.allSatisfy { $0["environment"] == nil })
     #expect(sessions.map { $0["arguments"] as? [String] } == [["train", "--x"], ["train", "--resume"]])
   }

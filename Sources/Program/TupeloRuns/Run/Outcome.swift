@@ -11,6 +11,18 @@ public enum Outcome: Hashable, Sendable {
   case outOfTime
   /// The caller has stopped the training.
   case interrupted
+
+  /// The outcome in meta.json.
+  var word: String {
+    switch self {
+    case .finished: "finished"
+    case .stopped: Self.stoppedWord
+    case .outOfTime: "minutes"
+    case .interrupted: "interrupted"
+    }
+  }
+
+  static let stoppedWord = "stopped"
 }
 
 extension TrainingRun {
@@ -38,10 +50,10 @@ extension TrainingRun {
   /// - Throws: `MetricsError` for damaged records
   public func needsEvaluation(after outcome: Outcome, again: Bool) throws -> Bool {
     switch outcome {
-    case .finished, .stopped:
+    case .finished, .stopped, .outOfTime:
       try configuration.evaluation.games > 0
         && (again || trainer.games > session.games || !directory.hasEvaluation(of: trainer))
-    case .outOfTime, .interrupted: false
+    case .interrupted: false
     }
   }
 }

@@ -23,6 +23,23 @@ public struct RunMetadata: Codable, Hashable, Sendable {
     public var started: String
     /// The number of games of the run when the session began.
     public var games: Int
+    /// How the session has ended: `finished`, `stopped` early by its settings, out of `minutes` or `interrupted`; `nil`
+    /// while it lasts, and after a crash.
+    public var ending: String?
+  }
+}
+
+extension RunMetadata {
+  /// Reads the meta.json of a run's folder.
+  ///
+  /// - Throws: `RunDirectoryError.badMetadata`.
+  init(of folder: String) throws(RunDirectoryError) {
+    let path = folder + "/" + RunDirectory.Name.metadata
+    do {
+      self = try JSONDecoder().decode(Self.self, from: Data(contentsOf: fileURL(path)))
+    } catch {
+      throw .badMetadata(path: path)
+    }
   }
 }
 
@@ -92,18 +109,21 @@ extension RunDirectory {
   ///
   /// - Returns: the number of sessions before it
   private func append(_ session: RunMetadata.Session) throws -> Int {
-    var metadata = RunMetadata()
-    let path = file(Name.metadata)
-    if session.games > 0, FileManager.default.fileExists(atPath: path) {
-      do {
-        metadata = try JSONDecoder().decode(RunMetadata.self, from: Data(contentsOf: fileURL(path)))
-      } catch {
-        throw RunDirectoryError.badMetadata(path: path)
-      }
-    }
+    let isLater = session.games > 0 && FileManager.default.fileExists(atPath: file(Name.metadata))
+    var metadata = try isLater ? RunMetadata(of: path) : RunMetadata()
     let earlier = metadata.sessions.count
     metadata.sessions.append(session)
     try write(JSONText.pretty(metadata) + "\n", to: Name.metadata)
     return earlier
+  }
+
+  /// Writes into meta.json how the present session has ended.
+  ///
+  /// - Throws: `RunDirectoryError.notWritable` or `badMetadata`.
+  func end(with outcome: Outcome) throws {
+    var metadata = try RunMetadata(of: path)
+    guard !metadata.sessions.isEmpty else { return }
+    metadata.sessions[metadata.sessions.count - 1].ending = outcome.word
+    try write(JSONText.pretty(metadata) + "\n", to: Name.metadata)
   }
 }

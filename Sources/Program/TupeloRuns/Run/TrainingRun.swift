@@ -123,8 +123,14 @@ public final class TrainingRun {
     }
     try attempt(onEvent) { try recorder.finish() }
     try saveLast(whileWaiting: whileWaiting, onEvent)
+    let outcome = outcome(isInterrupted: shouldStop)
+    try attempt(onEvent) { try directory.end(with: outcome) }
+    return outcome
+  }
+
+  private func outcome(isInterrupted: () -> Bool) -> Outcome {
     if trainer.games >= configuration.training.games { return .finished }
-    if shouldStop() { return .interrupted }
+    if isInterrupted() { return .interrupted }
     return earlyStop.map(Outcome.stopped) ?? .outOfTime
   }
 
@@ -202,8 +208,8 @@ public final class TrainingRun {
     return report
   }
 
-  /// Evaluates the finished network as configured. It writes the result, and the records of the best, median and worst
-  /// game, into the folder.
+  /// Evaluates the network at the end of a session as configured. It writes the result, and the records of the best,
+  /// median and worst game, into the folder.
   ///
   /// Before it begins, it renames an earlier result to `evaluation.json.old`, which it removes once the new result is
   /// written. So a run whose evaluation was stopped has no `evaluation.json`, and its next session evaluates it.

@@ -29,7 +29,7 @@ extension SweepRun {
   public enum State: Hashable, Sendable {
     /// There is nothing to resume from.
     case fresh
-    /// There is a checkpoint, but no evaluation yet.
+    /// There is a checkpoint, and the run continues from it.
     case begun
     case finished(SweepResult)
   }
@@ -42,34 +42,40 @@ extension SweepRun {
     guard isEvaluated || exists(RunDirectory.Name.checkpoint) else { return .fresh }
     try checkSettings()
     guard rounds.isEmpty else { return try roundResult().map { .finished($0) } ?? .begun }
-    guard isEvaluated else { return .begun }
-    return .finished(try result())
+    guard isEvaluated, let last = lastRecord, last.evaluation(.final) != nil else { return .begun }
+    let isOver = last.games >= configuration.training.games || hasStoppedEarly
+    return isOver ? .finished(try result()) : .begun
   }
 
-  /// Whether the last thing that the run did was an evaluation before it had the games of its round of successive
-  /// halving. The command of `output.on_checkpoint` has stopped such a run.
+  /// Whether the run has stopped before it had the games of its round of successive halving. The command of
+  /// `output.on_checkpoint` has stopped such a run.
   public var wasStoppedEarly: Bool {
-    guard !rounds.isEmpty, exists(RunDirectory.Name.evaluation), exists(MetricsFile.name) else { return false }
-    do {
-      guard let last = try MetricsFile(path: folder + "/" + MetricsFile.name).last() else { return false }
-      return last.evaluation(.final) != nil && last.games < configuration.training.games
-        && !rounds.contains(last.games)
+    !rounds.isEmpty && recordedGames < configuration.training.games && hasStoppedEarly
+  }
+
+  /// Whether settings that say when the run is good enough have ended its last session.
+  private var hasStoppedEarly: Bool {
+    do throws(RunDirectoryError) {
+      return try RunMetadata(of: folder).sessions.last?.ending == Outcome.stoppedWord
     } catch {
-      // Damaged records cannot say it.
+      // It has not begun, or the next session reports the damage.
       return false
     }
   }
 
   /// The number of games in the last whole record of the run's metrics; 0 when there is none.
-  package var recordedGames: Int {
+  package var recordedGames: Int { lastRecord?.games ?? 0 }
+
+  /// The last whole record of the run's metrics.
+  private var lastRecord: MetricsRecord? {
     for line in tail(of: MetricsFile.name, limit: MetricsFile.lineLimit).split(separator: "\n").reversed() {
       do throws(MetricsError.LineProblem) {
-        return try MetricsRecord(line: Array(line.utf8)[...], tags: nil).games
+        return try MetricsRecord(line: Array(line.utf8)[...], tags: nil)
       } catch {
         continue
       }
     }
-    return 0
+    return nil
   }
 
   /// The last bytes of a file in the run's folder, after `start`; empty when it cannot be read.
