@@ -77,6 +77,15 @@ import TupeloTraining
     #expect(plan.runs.map(\.seed) == [1, 1, 1, 1, 2, 2, 2, 2])
     let alone = try SweepPlan(request(), environment: ["TUPELO_LEARNER_ALPHA": "0.125"]).runs
     #expect(alone.map(\.name) == ["run__seed=1"] && alone[0].configuration.stepSize.alpha == 0.125)
+    // A run that resumes uses variables, too, but not in place of the settings of the sweep.
+    let variables = ["TUPELO_SEED": "9", "TUPELO_NETWORK_LAYOUT": "4x5", "TUPELO_OUTPUT_KEEP": "2"]
+    let hidden = try SweepPlan(
+      request(set: ["network.patterns=0123", "training.games=10"]), environment: variables
+    ).runs[0]
+    #expect(
+      hidden.arguments(resuming: true) == [
+        "train", "--resume", "out/run__seed=1", "--set", "network.patterns=0123", "--set", "seed=1",
+      ])
   }
 
   /// Values with commas, and values that give equal names.
@@ -236,6 +245,19 @@ import TupeloTraining
       let error = #expect(throws: SweepError.Problem.self) { try run.state() }
       #expect(error?.description.hasPrefix(run.folder + "/evaluation.json: cannot be read: ") == true)
     }
+    // A run continues with the settings of the sweep that do not affect the weights, and with no others.
+    before.output.keep = 3
+    try write(before.yaml, to: run.name + "/config.yaml")
+    #expect(
+      run.arguments(resuming: true)
+        == ["train", "--resume", run.folder, "--set", "training.minutes=0.0", "--set", "output.keep=1"])
+    request.settings = ["training.minutes=3", "output.keep=3", "evaluation.threads=5", "output.checkpoint_games=9"]
+    let other = try SweepPlan(request, environment: [:]).runs[0]
+    #expect(
+      other.arguments(resuming: true, settings: ["evaluation.threads=1"]) == [
+        "train", "--resume", run.folder, "--set", "evaluation.threads=1", "--set", "evaluation.threads=5", "--set",
+        "output.checkpoint_games=9",
+      ])
     before.training.games = 5
     try write(before.yaml, to: run.name + "/config.yaml")
     #expect(

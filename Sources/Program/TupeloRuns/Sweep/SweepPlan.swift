@@ -56,6 +56,7 @@ public struct SweepPlan: Hashable, Sendable {
       throw SweepError(problems: [error])
     }
 
+    let variables = RunConfiguration.variables(in: environment, overrides: [], of: .program)
     var variants: [Variant] = []
     var warnings: [ConfigurationError.Problem] = []
     for file in files {
@@ -68,7 +69,10 @@ public struct SweepPlan: Hashable, Sendable {
             if !warnings.contains(warning) { warnings.append(warning) }
           }
           let name = ([configuration.name] + choice.map(\.label)).joined(separator: "__")
-          variants.append(Variant(name: name, file: file, overrides: overrides, configuration: configuration))
+          variants.append(
+            Variant(
+              name: name, file: file, overrides: overrides, variables: Set(variables.keys),
+              configuration: configuration))
         } catch {
           problems += error.problems.map { SweepError.Problem.configuration($0) }.filter { !problems.contains($0) }
         }
@@ -86,6 +90,8 @@ public struct SweepPlan: Hashable, Sendable {
     let name: String
     let file: String?
     let overrides: [String]
+    /// The environment variables that set keys.
+    let variables: Set<String>
     let configuration: RunConfiguration
   }
 
@@ -192,6 +198,7 @@ public struct SweepRun: Hashable, Sendable {
   private(set) var rounds: [Int] = []
   private let file: String?
   private var overrides: [String]
+  private let variables: Set<String>
 
   init(_ variant: SweepPlan.Variant, seed: UInt64, folder: String) {
     self.variant = variant.name
@@ -199,7 +206,7 @@ public struct SweepRun: Hashable, Sendable {
     name = variant.name + Self.seedSuffix(seed)
     self.folder = "\(folder)/\(name)"
     file = variant.file
-    overrides = variant.overrides
+    (overrides, variables) = (variant.overrides, variant.variables)
     var configuration = variant.configuration
     configuration.seed = seed
     configuration.output.directory = self.folder
@@ -221,6 +228,19 @@ public struct SweepRun: Hashable, Sendable {
 
   static let gamesKey = "training.games"
 
+  /// The settings of the run that variables would replace when it resumes.
+  private var hiddenVariables: [String] {
+    (overrides + ["seed=\(seed)", "output.directory=\(folder)"]).filter { setting in
+      let key = Assignment(setting).key
+      return [key, ConfigurationKeys.alternatives[key] ?? key].contains { path in
+        variables.contains(ConfigurationKey.variable(of: path))
+      }
+    }
+  }
+
+  /// Whether the command line of the sweep sets a key.
+  func says(_ key: String) -> Bool { overrides.contains { Assignment($0).key == key } }
+
   private var gamesSetting: String { "\(Self.gamesKey)=\(configuration.training.games)" }
 
   private static func seedSuffix(_ seed: UInt64) -> String { "__seed=\(seed)" }
@@ -241,7 +261,8 @@ public struct SweepRun: Hashable, Sendable {
       let round = rounds.isEmpty ? [] : [gamesSetting]
       // A checkpoint does not keep its command: see `Checkpoint.command`.
       let command = configuration.output.onCheckpoint.map { ["output.on_checkpoint=\($0)"] } ?? []
-      return ["train", "--resume", folder] + (settings + round + command).flatMap { ["--set", $0] }
+      let all = settings + hiddenVariables + changedSettings + round + command
+      return ["train", "--resume", folder] + all.flatMap { ["--set", $0] }
     }
     return ["train"] + (file.map { ["--config", $0] } ?? []) + (settings + overrides).flatMap { ["--set", $0] }
       + ["--seed", "\(seed)", "--output", folder]

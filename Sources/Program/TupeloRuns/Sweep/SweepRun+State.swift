@@ -133,14 +133,33 @@ extension SweepRun {
     key == "evaluation.threads" || key == "training.minutes" || key.hasPrefix("output.")
   }
 
-  private func checkSettings() throws(SweepError.Problem) {
+  /// The configuration of the run's last session.
+  private func before() throws(SweepError.Problem) -> RunConfiguration {
     let path = folder + "/" + RunDirectory.Name.configuration
-    let before: RunConfiguration
     do throws(ConfigurationError) {
-      before = try RunConfiguration.load(file: path, environment: [:], overrides: [], of: .program)
+      return try RunConfiguration.load(file: path, environment: [:], overrides: [], of: .program)
     } catch {
       throw .unreadable(path: path, reason: error.problems[0].reason.description)
     }
+  }
+
+  /// The settings without influence on the result that have changed since the run's last session, as `key=value`. The
+  /// number of evaluation threads counts if it was said, because a sweep divides the cores.
+  var changedSettings: [String] {
+    do throws(SweepError.Problem) {
+      let before = try before()
+      var own: Set = ["output.directory", "output.on_checkpoint"]
+      if !says("evaluation.threads") { own.insert("evaluation.threads") }
+      return ConfigurationKeys.of([configuration]).rows.filter { Self.isBeside($0.path) && !own.contains($0.path) }
+        .filter { $0.shown(before) != $0.shown(configuration) }.map { "\($0.path)=\($0.shown(configuration))" }
+    } catch {
+      // `state` reports a configuration that cannot be read.
+      return []
+    }
+  }
+
+  private func checkSettings() throws(SweepError.Problem) {
+    let before = try before()
     let isEarlierRound = rounds.contains(before.training.games)
     for key in ConfigurationKeys.of([before, configuration]).rows where !Self.isBeside(key.path) {
       if key.path == Self.gamesKey, isEarlierRound { continue }
