@@ -9,6 +9,7 @@ public import TupeloTraining
 ///     config-<session>.yaml     an earlier session's, where it was another
 ///     meta.json                 program, machine and arguments, per session; see `RunMetadata`
 ///     metrics.jsonl             the learning curve; see `Metric`
+///     metrics.jsonl.old         that of an earlier start that has saved no checkpoint
 ///     events.out.tfevents...    the learning curve for TensorBoard
 ///     checkpoint.safetensors    the newest checkpoint, from which training resumes
 ///     checkpoint-<games>...     earlier checkpoints, with `output.keep`
@@ -21,6 +22,8 @@ public final class RunDirectory {
   private var lock: FolderLock
   /// Whether the folder was made for this run.
   private var isNew: Bool
+  /// The file with the metrics of an earlier start in this folder that has saved no checkpoint; `nil` without any.
+  public internal(set) var metricsAside: String?
 
   public enum Name {
     public static let configuration = "config.yaml"
@@ -30,6 +33,7 @@ public final class RunDirectory {
     public static let best = "best.safetensors"
     public static let evaluation = "evaluation.json"
     static let formerEvaluation = "evaluation.json.old"
+    static let formerMetrics = "metrics.jsonl.old"
 
     /// The configuration of an earlier session, counted from 1, if it differs from the next session's.
     public static func configuration(ofSession number: Int) -> String { "config-\(number).yaml" }
@@ -45,7 +49,11 @@ public final class RunDirectory {
     }
     try checkConfigurations(in: path)
     try checkOwnership(of: path)
-    return try RunDirectory(freeAt: path)
+    let directory = try RunDirectory(freeAt: path)
+    if try directory.setAside(Name.metrics, as: Name.formerMetrics) {
+      directory.metricsAside = directory.file(Name.formerMetrics)
+    }
+    return directory
   }
 
   /// Refuses a folder in which somebody else's files have the names of a run's files. Files that a run left there

@@ -10,6 +10,8 @@ public enum RunDirectoryError: Error, Hashable, Sendable {
   /// The file system has no locks, so another training in the folder would not be noticed.
   case noLocks(path: String)
   case badMetadata(path: String)
+  /// The run has ended before its first checkpoint. `arguments` are those that it was started with.
+  case nothingSaved(path: String, arguments: [String])
   /// A file that no run has written has the name of a run's file.
   case wouldBeLost(path: String)
   /// A folder of configuration files, not of a run.
@@ -50,6 +52,9 @@ extension RunDirectoryError: CustomStringConvertible {
       "\(path): holds \(names.count) configurations, such as \(names[0]), and no run: name another folder with --output"
     case .badMetadata(let path):
       "\(path): is not a file that a run has written: remove it to continue without it"
+    case .nothingSaved(let path, let arguments):
+      "\(path): nothing was saved yet, because the run ended before its first checkpoint: start it again with: "
+        + ShellText.command(["tupelo"] + arguments)
     case .noSpace(let path, let needed, let free, let isFatal):
       "\(path): \(isFatal ? "a checkpoint needs" : "checkpoints may need") \(NumberText.bytes(needed)) and the disk "
         + "has \(NumberText.bytes(free)) free: free space, or name a folder on another disk with --output"
