@@ -1,6 +1,8 @@
 internal import ArgumentParser
 internal import Foundation
 internal import TupeloBase
+internal import TupeloNetwork
+internal import TupeloRuns
 internal import TupeloTraining
 
 /// The configurations that come with the program, in `configs`.
@@ -9,16 +11,43 @@ struct ShippedConfiguration {
   /// The first sentence of the file.
   let summary: String
 
-  /// The file that a word of the command line means: the file of this path, or else `configs/NAME.yaml`.
+  /// The file that a word of the command line means: the file of this path, or else `configs/NAME.yaml`. The extension
+  /// may be left out.
   ///
-  /// - Throws: `ValidationError` when no configuration has the name.
+  /// - Throws: `ValidationError` when no configuration has the name, and for a run or a model.
   static func file(_ word: String) throws -> String {
-    guard !FileManager.default.fileExists(atPath: word) || isFolder(word) else { return word }
-    let isPath = word.contains("/") || word.hasSuffix(".yaml") || word.hasSuffix(".yml")
-    if let path = ShippedFile.path(isPath ? word : "configs/\(word).yaml"), !word.hasPrefix("/") { return path }
-    guard !isPath else { return word }
-    let nearest = Spelling.nearest(to: word, among: try all().map(\.name)).map { ", did you mean \($0)?" } ?? ":"
+    guard !isThere(word) || isFolder(word) || word.hasSuffix(".safetensors") else { return word }
+    let isFile = word.hasSuffix(".yaml") || word.hasSuffix(".yml")
+    let isPath = word.contains("/") || isFile
+    let files = isFile ? [word] : (isPath ? [] : ["configs/\(word).yaml"]) + [word + ".yaml", word + ".yml"]
+    if word.hasPrefix("/") {
+      if let path = files.first(where: isThere) { return path }
+    } else if let path = files.lazy.compactMap(ShippedFile.path).first {
+      return path
+    }
+    try refuseOther(word)
+    guard !isFile else { return word }
+    let name = word.split(separator: "/").last.map(String.init) ?? word
+    let nearest = Spelling.nearest(to: name, among: try all().map(\.name)).map { ", did you mean \($0)?" } ?? ":"
     throw ValidationError("\(word.quoted) is not a file or a configuration\(nearest) tupelo train lists them")
+  }
+
+  /// Refuses a run, a model or another folder, with what to do with it.
+  private static func refuseOther(_ word: String) throws {
+    let (path, shown) = (ShippedFile.found(word), ShellText.word(word))
+    let isRun = isThere(path + "/" + RunDirectory.Name.metadata) || isThere(path + "/" + RunDirectory.Name.checkpoint)
+    if isRun || word.hasSuffix(RunDirectory.Name.checkpoint) {
+      throw ValidationError(
+        "\(word.quoted) is a run, not a configuration: tupelo train --resume \(shown) continues it, and config.yaml in "
+          + "its folder is its configuration")
+    }
+    if isThere(path), word.hasSuffix(".safetensors") || isThere(path + "/" + ModelPath.names[1]) {
+      throw ValidationError(
+        "\(word.quoted) is a model, not a configuration: to start from its weights, give a configuration and --set "
+          + "network.initial_model=\(shown)")
+    }
+    guard isFolder(path), word.contains("/") else { return }
+    throw ValidationError("\(word.quoted) is a folder, not a configuration: name a file in it")
   }
 
   /// All configurations, `quickstart` first, the others by name.

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import TupeloBase
 internal import TupeloNetwork
 internal import TupeloRuns
 internal import TupeloTraining
@@ -27,6 +28,23 @@ enum ShippedModel {
   ///
   /// - Throws: `ModelPathError`, as `ModelPath.file(at:)`.
   static func file(at path: String) throws(ModelPathError) -> String { try ModelPath.file(at: ShippedFile.found(path)) }
+
+  /// The checkpoint that `--resume` means: a file, or the newest one of a run folder.
+  ///
+  /// - Throws: `CommandFailure` for a run that has saved nothing, and where there is no run; errors of reading
+  static func checkpoint(at path: String) throws -> Checkpoint {
+    if let run = try RunDirectory.unsaved(at: path) { throw run }
+    let file = try file(at: path)
+    guard isThere(file) else {
+      throw CommandFailure("\(path.quoted) is not a run: name the folder of a run, such as runs/first, or a checkpoint")
+    }
+    return try Checkpoint(path: file, of: .program)
+  }
+
+  /// Finds the model that a run starts from as other commands find models.
+  static func locate(_ configuration: inout RunConfiguration) {
+    configuration.initialModel = configuration.initialModel.map(ShippedFile.found)
+  }
 
   /// The path of a model that comes with the repository, such as `17x4`; `nil` when it is not there.
   static func path(named name: String) -> String? {

@@ -10,7 +10,7 @@ struct SweepCommand: SharedCommand {
   static let configuration = CommandConfiguration(
     commandName: "sweep",
     abstract: "Trains every combination of configurations, values and seeds, or random ones, and compares them.",
-    usage: "tupelo sweep [<options>]",
+    usage: "tupelo sweep [<configuration> ...] [<options>]",
     discussion: """
       Each run is a tupelo train in a folder of its own, with its output in train.log. Several runs train at a time. \
       The same sweep again, with the same --output, skips the finished runs and resumes the others. Ctrl-C lets all \
@@ -30,8 +30,13 @@ struct SweepCommand: SharedCommand {
         tupelo sweep --set network.layout=17x4 --vary learner.alpha=0.5,1 --games 1k
       """)
 
+  @Argument(
+    help: ArgumentHelp("Configurations by name, or YAML files, each a variant.", valueName: "configuration"),
+    completion: .file(extensions: ["yaml", "yml"]))
+  var recipes: [String] = []
+
   @Option(
-    name: .long, parsing: .upToNextOption, help: "Configurations by name, or YAML files, each a variant.",
+    name: .long, parsing: .upToNextOption, help: "Another way to give the configurations.",
     completion: .file(extensions: ["yaml", "yml"]))
   var config: [String] = []
 
@@ -77,8 +82,8 @@ struct SweepCommand: SharedCommand {
   var dryRun = false
 
   func validate() throws {
-    guard !config.isEmpty || !vary.isEmpty || !set.isEmpty else {
-      throw ValidationError("nothing to compare: give --config FILE... or --vary key=value,value")
+    guard !recipes.isEmpty || !config.isEmpty || !vary.isEmpty || !set.isEmpty else {
+      throw ValidationError("nothing to compare: give configurations, or --vary key=value,value")
     }
     if let draws, !(1...SweepPlan.mostRuns).contains(draws) {
       throw ValidationError("--draws is \(draws): give 1 to \(SweepPlan.mostRuns)")
@@ -107,7 +112,8 @@ struct SweepCommand: SharedCommand {
   }
 
   private func run(_ request: SweepPlan.Request, _ ranks: any Communicator) throws {
-    let plan = try ranks.together { try self.plan(of: request, warns: ranks.isFirst) }
+    var warnings: [String] = []
+    let plan = try ranks.together { try self.plan(of: request) { warnings.append("\($0)") } }
     let notice = "stopping: all runs finish games, then save; a second Ctrl-C or SIGTERM does not wait for them"
     let interrupt = dryRun ? nil : Interrupt(ranks, says: notice)
     var round: [SweepRun]? = plan.firstRound
@@ -116,6 +122,8 @@ struct SweepCommand: SharedCommand {
     while let runs = round {
       let states = try ranks.together { try self.states(of: runs) }
       try agree(on: runs, ranks)
+      for text in warnings where ranks.isFirst { Terminal.warning(text) }
+      warnings = []
       let endings: [SweepSummary.Ending]
       if let interrupt {
         let jobs = jobs ?? Self.room(for: runs, ranks)
@@ -141,17 +149,18 @@ struct SweepCommand: SharedCommand {
     try conclude(summary, interrupt: interrupt, folder: request.folder)
   }
 
-  private func plan(of request: SweepPlan.Request, warns: Bool) throws -> SweepPlan {
-    try SweepPlan(request, environment: ProcessInfo.processInfo.environment) { warning in
-      if warns { Terminal.warning("\(warning)") }
-    }
+  private func plan(
+    of request: SweepPlan.Request, onWarning: (ConfigurationError.Problem) -> Void
+  ) throws -> SweepPlan {
+    try SweepPlan(
+      request, environment: ProcessInfo.processInfo.environment, adjusting: ShippedModel.locate, onWarning: onWarning)
   }
 
   private func request(_ folder: String) throws -> SweepPlan.Request {
     var request = SweepPlan.Request(folder: folder)
-    request.configurations = try config.map(ShippedConfiguration.file)
+    request.configurations = try (recipes + config).map(ShippedConfiguration.file)
     request.seeds = seeds
-    request.settings = set + (games.map { ["training.games=\($0)"] } ?? [])
+    request.settings = TypedOption(in: CommandLine.arguments).inOrder(set, [("training.games", games)])
     request.axes = vary
     if let draws { request.enumeration = .random(draws: draws, seed: drawSeed) }
     request.halving = halvingFrom.map { SweepHalving(firstGames: $0.value, factor: halvingFactor) }

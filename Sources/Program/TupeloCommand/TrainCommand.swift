@@ -14,8 +14,8 @@ struct TrainCommand: SharedCommand {
     usage: "tupelo train [<configuration>] [<options>]",
     discussion: """
       Every setting is a key of the configuration, and tupelo train --help-config lists all keys. When a key is set in \
-      several places, the first of these wins: --set and the other options, the environment (TUPELO_LEARNER_ALPHA for \
-      learner.alpha), the file, the default.
+      several places, the first of these wins: --set and the other options (the last of them), the environment \
+      (TUPELO_LEARNER_ALPHA for learner.alpha), the file or checkpoint, the default.
 
       Ctrl-C, SIGTERM, SIGHUP, SIGUSR1, SIGUSR2 and SIGXCPU finish the games in progress, save a checkpoint and exit \
       with 130. They stop an evaluation at once, and --resume repeats it.
@@ -41,7 +41,7 @@ struct TrainCommand: SharedCommand {
   @Option(name: .long, help: ArgumentHelp("Resume from a checkpoint or its run folder.", valueName: "path"))
   var resume: String?
 
-  @Option(name: .long, help: "Games to train in all, such as 100k (training.games).")
+  @Option(name: .long, help: "Games to train in all, such as 100k; +100k means that many more (training.games).")
   var games: String?
 
   @Option(name: .long, help: "Minutes after which to save, evaluate and stop (training.minutes).")
@@ -108,33 +108,37 @@ struct TrainCommand: SharedCommand {
     let interrupt = Interrupt(
       ranks,
       says: "stopping: finishing games, then saving; a second Ctrl-C or SIGTERM ends without saving")
-    let checkpoint = try ranks.together {
-      try resume.map { path in
-        try Checkpoint(path: isFolder(path) ? path + "/" + RunDirectory.Name.checkpoint : path, of: .program)
-      }
+    let checkpoint = try ranks.together { try resume.map(ShippedModel.checkpoint) }
+    let (configuration, warnings) = try ranks.together { try configured(resuming: checkpoint) }
+    func warn() {
+      for text in warnings where ranks.isFirst { Terminal.warning(text) }
     }
-    let configuration = try ranks.together { try configured(resuming: checkpoint, warns: ranks.isFirst) }
-    guard !dryRun else { return ranks.isFirst ? Terminal.line(String(configuration.yaml.dropLast())) : () }
+    guard !dryRun else {
+      warn()
+      return ranks.isFirst ? Terminal.line(String(configuration.yaml.dropLast())) : ()
+    }
     try agree(on: configuration, checkpoint, ranks)
     // A closed pipe, or a log on a full disk, must not end the training.
     signal(SIGPIPE, SIG_IGN)
     Terminal.isExpendable.set()
-    if ranks.isFirst { announce(configuration, after: checkpoint?.games ?? 0, ranks) }
     // Only the first rank has a folder.
     let directory = try ranks.together {
       try Trainer.check(configuration, communicator: ranks)
       let evaluation = configuration.evaluation
       try ThreadLimit.check(workers: max(configuration.workers, evaluation.games > 0 ? evaluation.threads : 1))
+      try checkpoint?.check(configuration, allowingChanges: allowChanges)
       if checkpoint == nil { try configuration.checkInitialModel() }
       return try ranks.isFirst ? folder(configuration, checkpoint) : nil
     }
-    if let directory, configuration.output.directory == nil, checkpoint == nil { say("run folder: \(directory.path)") }
     let trainer =
       try checkpoint?.resume(with: configuration, allowingChanges: allowChanges, communicator: ranks)
       ?? Trainer(configuration, communicator: ranks)
     do {
       guard let directory else { return try TrainingRun.follow(trainer) }
-      try lead(trainer, in: directory, interrupt: interrupt)
+      try lead(trainer, in: directory, interrupt: interrupt) {
+        warn()
+        announce(trainer, in: directory, ranks)
+      }
     } catch let error as TrainingError {
       // Progress is that of all ranks, so all of them have found the same error.
       throw JointFailure(error: ranks.isFirst ? error : nil)
@@ -148,7 +152,8 @@ struct TrainCommand: SharedCommand {
 
   /// The run folder, locked.
   private func folder(_ configuration: RunConfiguration, _ checkpoint: Checkpoint?) throws -> RunDirectory {
-    let isFolderGiven = output != nil || set.contains { $0.hasPrefix("output.directory=") }
+    let key = "output.directory"
+    let isFolderGiven = isTyped(key) || variables.keys.contains(ConfigurationKey.variable(of: key))
     return try checkpoint.map { try RunDirectory.resume($0, with: configuration, isFolderGiven: isFolderGiven) }
       ?? RunDirectory.create(for: configuration)
   }
@@ -164,21 +169,22 @@ struct TrainCommand: SharedCommand {
   }
 
   /// Trains, saves and evaluates.
-  private func lead(_ trainer: Trainer, in directory: RunDirectory, interrupt: Interrupt) throws {
-    if trainer.games > 0 { say("resuming after \(Format.counted(trainer.games, "game"))") }
-    if !trainer.hasHugePages {
-      say("note: the kernel grants no huge pages; training is 10 to 25% slower than it could be")
-    }
+  ///
+  /// - Parameter announce: called when nothing can refuse the run any more
+  private func lead(
+    _ trainer: Trainer, in directory: RunDirectory, interrupt: Interrupt, announce: () -> Void
+  ) throws {
     let target = trainer.configuration.training.games
-    if trainer.games >= target {
-      let more = trainer.games + max(target, 1)
-      Terminal.line(
-        "nothing to train after \(Format.grouped(trainer.games)) of \(Format.counted(target, "game")); "
-          + "--games \(more) trains \(Format.grouped(more - trainer.games)) more")
-      if try directory.hasEvaluation(of: trainer), !asksForEvaluation { return }
+    let nothing =
+      "nothing to train after \(Format.grouped(trainer.games)) of \(Format.counted(target, "game")); "
+      + "--games +\(target) trains \(Format.grouped(target)) more"
+    if trainer.games >= target, try directory.hasEvaluation(of: trainer), !isTyped("evaluation") {
+      announce()
+      return Terminal.line(nothing)
     }
-    let run = try TrainingRun(
-      trainer, in: directory, arguments: Array(CommandLine.arguments.dropFirst()), environment: variables)
+    let run = try TrainingRun(trainer, in: directory, arguments: arguments, environment: variables)
+    announce()
+    if trainer.games >= target { Terminal.line(nothing) }
     let (start, before) = (ContinuousClock.now, trainer.games)
     let outcome = try train(run, interrupt: interrupt)
     if trainer.games > before {
@@ -188,7 +194,8 @@ struct TrainCommand: SharedCommand {
     }
     Terminal.line("saved \(directory.file(RunDirectory.Name.checkpoint))")
     try show(outcome, of: run)
-    if try run.needsEvaluation(after: outcome, again: asksForEvaluation) { try evaluate(run, interrupt: interrupt) }
+    let again = isTyped("evaluation")
+    if try run.needsEvaluation(after: outcome, again: again) { try evaluate(run, interrupt: interrupt) }
   }
 
   /// Prints how a session has ended.
@@ -211,8 +218,12 @@ struct TrainCommand: SharedCommand {
     return text
   }
 
-  /// Whether a setting of the evaluation is given, so that its result may be another one.
-  private var asksForEvaluation: Bool { self.set.contains { $0.hasPrefix("evaluation.") } }
+  /// Whether the command line sets a key, or a key of a section.
+  private func isTyped(_ path: String) -> Bool {
+    overrides.contains { Assignment($0).key == path || ConfigurationKey.section(of: Assignment($0).key) == path }
+  }
+
+  private var arguments: [String] { Array(CommandLine.arguments.dropFirst()) }
 
   /// Whether the command line and the environment do not say what to train.
   private var isBare: Bool {
@@ -220,40 +231,46 @@ struct TrainCommand: SharedCommand {
   }
 
   private var overrides: [String] {
-    let options = [
-      ("training.games", games), ("training.threads", threads), ("seed", seed), ("output.directory", output),
-      ("training.minutes", minutes), ("network.layout", layout), ("learner.alpha", alpha), ("name", name),
-    ]
-    return set + options.compactMap { key, value in value.map { "\(key)=\($0)" } }
+    TypedOption(in: arguments).inOrder(
+      set,
+      [
+        ("training.games", games), ("training.threads", threads), ("seed", seed), ("output.directory", output),
+        ("training.minutes", minutes), ("network.layout", layout), ("learner.alpha", alpha), ("name", name),
+      ])
   }
 
-  /// The environment variables that settings of the run are from. A resumed run has its own configuration.
+  /// The environment variables that settings of the run are from.
   private var variables: [String: String] {
-    resume == nil
-      ? RunConfiguration.variables(in: ProcessInfo.processInfo.environment, overrides: overrides, of: .program) : [:]
+    RunConfiguration.variables(in: ProcessInfo.processInfo.environment, overrides: overrides, of: .program)
   }
 
-  private func configured(resuming checkpoint: Checkpoint?, warns: Bool) throws -> RunConfiguration {
-    let warn = { (warning: ConfigurationError.Problem) in if warns { Terminal.warning("\(warning)") } }
+  /// The configuration of the run, and warnings about it.
+  private func configured(resuming checkpoint: Checkpoint?) throws -> (RunConfiguration, warnings: [String]) {
+    let environment = ProcessInfo.processInfo.environment
+    var warnings: [String] = []
     guard let checkpoint else {
-      return try RunConfiguration.load(
-        file: (recipe ?? config).map(ShippedConfiguration.file), environment: ProcessInfo.processInfo.environment,
-        overrides: overrides, of: .program, onWarning: warn)
+      var configuration = try RunConfiguration.load(
+        file: (recipe ?? config).map(ShippedConfiguration.file), environment: environment, overrides: overrides,
+        of: .program, onWarning: { warnings.append("\($0)") })
+      ShippedModel.locate(&configuration)
+      return (configuration, warnings)
     }
-    let configuration = try RunConfiguration.load(
-      yaml: checkpoint.configuration.yaml, sourceName: checkpoint.file.path, environment: [:], overrides: overrides,
-      resuming: RunConfiguration.Past(checkpoint.configuration, games: checkpoint.games), of: .program,
-      onWarning: warn)
-    if warns, let command = checkpoint.command, !set.contains(where: { $0.hasPrefix("output.on_checkpoint") }) {
-      Terminal.warning(
+    var configuration = try RunConfiguration.load(
+      yaml: checkpoint.configuration.yaml, sourceName: checkpoint.file.path, environment: environment,
+      overrides: overrides, resuming: RunConfiguration.Past(checkpoint.configuration, games: checkpoint.games),
+      of: .program, onWarning: { warnings.append("\($0)") })
+    ShippedModel.locate(&configuration)
+    if let command = checkpoint.command, !isTyped("output.on_checkpoint"), configuration.output.onCheckpoint == nil {
+      warnings.append(
         "the run called a command after each checkpoint, and does not call it now: if you trust it, set it again with "
           + ShellText.command(["--set", "output.on_checkpoint=\(Spelling.printable(command, limit: 1000))"]))
     }
-    return configuration
+    return (configuration, warnings)
   }
 
-  /// Prints the run and the memory that it takes, before the memory is allocated.
-  private func announce(_ configuration: RunConfiguration, after games: Int, _ ranks: any Communicator) {
+  /// Prints the run and the memory that it takes.
+  private func announce(_ trainer: Trainer, in directory: RunDirectory, _ ranks: any Communicator) {
+    let (configuration, games) = (trainer.configuration, trainer.games)
     let (threads, replicas) = (configuration.training.threads, configuration.training.replicas)
     let memory = Trainer.memory(of: configuration, ranks: ranks.size)
     let workers =
@@ -267,6 +284,14 @@ struct TrainCommand: SharedCommand {
           + "\(configuration.seed)"))
     warn(
       threads * replicas, replicas > 1 ? "training.replicas is \(replicas)" : "training.threads is \(threads)", ranks)
+    if resume == nil, configuration.output.directory == nil { say("run folder: \(directory.path)") }
+    if let aside = directory.metricsAside {
+      say("note: an earlier start left metrics and no checkpoint; they are now in \(aside)")
+    }
+    if games > 0 { say("resuming after \(Format.counted(games, "game"))") }
+    if !trainer.hasHugePages {
+      say("note: the kernel grants no huge pages; training is 10 to 25% slower than it could be")
+    }
   }
 
   /// Warns of more workers in a rank than it has cores. `mpirun` binds a process to a core or a socket by default.

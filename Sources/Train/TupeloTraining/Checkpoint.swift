@@ -174,14 +174,20 @@ public struct Checkpoint {
     communicator: any Communicator
   ) throws -> Trainer {
     let configuration = configuration ?? self.configuration
+    try check(configuration, allowingChanges: allowsChanges)
     let keys = ConfigurationKeys.of([self.configuration, configuration]).rows
-    try check(configuration, keys, allowingChanges: allowsChanges)
     let workers = configuration.workers * communicator.size
     let trainer = try Trainer(
       configuration, streams: streams(for: configuration, workers: workers), games: games, moves: moves,
       communicator: communicator)
     try restore(trainer, keys)
     return trainer
+  }
+
+  /// Checks that a run may continue with another configuration; see `resume(with:allowingChanges:)`.
+  package func check(_ configuration: RunConfiguration, allowingChanges allowsChanges: Bool) throws {
+    let keys = ConfigurationKeys.of([self.configuration, configuration]).rows
+    try check(configuration, keys, allowingChanges: allowsChanges)
   }
 
   /// Checks that a run may continue with another configuration.

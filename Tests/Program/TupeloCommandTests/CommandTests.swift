@@ -130,6 +130,17 @@ import TupeloTraining
     }
   }
 
+  /// Variables count for a run that is resumed as for a new one, and a plus adds to the games of the run.
+  @Test func aResumedRunTakesVariables() throws {
+    let run = try trainedRun()
+    let words = [Program.path, "train", "--resume", run, "--set", "evaluation.games=0"].map(Program.quoted)
+    let result = try Program.shell("TUPELO_TRAINING_GAMES=+50 \(words.joined(separator: " "))")
+    #expect(result.status == 0 && result.output.contains("\ntrained 50 games in "), "\(result)")
+    #expect(try Checkpoint(path: run + "/checkpoint.safetensors").games == 350)
+    let metadata = try String(contentsOfFile: run + "/meta.json", encoding: .utf8)
+    #expect(metadata.contains("\"TUPELO_TRAINING_GAMES\" : \"+50\""), "\(metadata)")
+  }
+
   /// Common settings have short options.
   @Test func commonKeysHaveOptions() throws {
     let result = try Program.run([
@@ -389,10 +400,37 @@ import TupeloTraining
     #expect(inspection.output.contains("[2Jx"))
   }
 
+  /// A refusal is all that the program prints, so that nobody overlooks it. Nothing is lost.
+  @Test(
+    arguments: [
+      (["train", "--resume", "RUN", "--alpha", "0.5"], "add --allow-changes"),
+      (["train", "--resume", "RUN", "--threads", "9"], "add --allow-changes"),
+      (["train", "--resume", "RUN", "--games", "10"], "300 games have been played: give 300 or more"),
+      (["train", "--resume", "RUN", "--set", "network.layout=4x5"], "start a new run"),
+      (["train", "--layout", "4x5", "--threads", "9", "--output", "RUN"], "already holds a checkpoint"),
+      (["train", "--set", "network.initial_model=RUN/config.yaml"], "config.yaml"),
+      (["train", "--resume", "RUN", "--output", "RUN/config.yaml/x", "--threads", "1"], "cannot write there"),
+      (["train", "--set", "learner.lambda=0.5", "--set", "learner.steps=1", "--output", "RUN"], "already holds"),
+      (
+        ["sweep", "--set", "learner.lambda=0.5", "--set", "learner.steps=1", "--output", "RUN/config.yaml"],
+        "config.yaml"
+      ),
+    ]) func aRefusalIsAllThatIsPrinted(_ arguments: [String], _ fact: String) throws
+  {
+    let run = try trainedRun()
+    let before = try Data(contentsOf: URL(fileURLWithPath: run + "/checkpoint.safetensors"))
+    let result = try Program.run(arguments.map { $0.replacingOccurrences(of: "RUN", with: run) })
+    #expect(result.status != 0 && result.output.isEmpty, "\(result)")
+    #expect(result.errors.hasPrefix("Error: ") && result.errors.split(separator: "\n").count == 1, "\(result)")
+    #expect(result.errors.contains(fact), "\(result)")
+    #expect(try Data(contentsOf: URL(fileURLWithPath: run + "/checkpoint.safetensors")) == before)
+  }
+
   /// If one replica fits, the remedy is fewer replicas.
   @Test func replicasThatDoNotFitAreCalledSo() throws {
     let result = try Program.run(["train", "--layout", "4x6", "--set", "training.replicas=64"])
-    #expect(result.status == 1 && result.errors.contains("\nError: training.replicas is 64, which needs "), "\(result)")
+    #expect(result.status == 1 && result.errors.hasPrefix("Error: training.replicas is 64, which needs "), "\(result)")
+    #expect(result.output.isEmpty, "\(result)")
     #expect(result.errors.hasSuffix(" of memory: use fewer replicas\n"), "\(result)")
   }
 

@@ -106,7 +106,15 @@ import TupeloEngine
   @Test func aRunWithoutACheckpointMayBeginAgain() throws {
     let run = try trained("again")
     TemporaryFile.remove(run + "/checkpoint.safetensors")
-    #expect(try trained("again") == run)
+    let metrics = try text("again/metrics.jsonl")
+    let resumed = try Program.run(["train", "--resume", run])
+    #expect(resumed.status == 1 && resumed.errors.contains("nothing was saved yet"), "\(resumed)")
+    #expect(
+      resumed.errors.contains(" start it again with: tupelo train ") && resumed.errors.contains(run), "\(resumed)")
+    #expect(resumed.errors.split(separator: "\n").count == 1 && resumed.output.isEmpty, "\(resumed)")
+    let again = try Program.run(long.dropLast(3) + ["--games", "50", "--output", run])
+    #expect(again.status == 0 && again.output.contains("they are now in \(run)/metrics.jsonl.old\n"), "\(again)")
+    #expect(try text("again/metrics.jsonl.old") == metrics)
   }
 
   @Test func noCommandReplacesACheckpoint() throws {

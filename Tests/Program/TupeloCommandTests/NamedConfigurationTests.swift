@@ -11,7 +11,9 @@ import Testing
   deinit { TemporaryFile.remove(folder) }
 
   /// Runs the program in the temporary folder, which is outside of the repository.
-  private func tupelo(_ arguments: String...) throws -> Program.Result {
+  private func tupelo(_ arguments: String...) throws -> Program.Result { try tupelo(arguments) }
+
+  private func tupelo(_ arguments: [String]) throws -> Program.Result {
     let words = ([Program.path] + arguments).map(Program.quoted).joined(separator: " ")
     return try Program.shell("cd \(Program.quoted(folder)) && \(words)")
   }
@@ -57,6 +59,57 @@ import Testing
     // A folder of this name, such as a run, is not a configuration.
     try FileManager.default.createDirectory(atPath: folder + "/4x6-td", withIntermediateDirectories: true)
     #expect(try tupelo("train", "4x6-td", "--dry-run").output.hasPrefix("name: \"4x6-td\"\n"))
+  }
+
+  /// The extension of a file may be left out, and a sweep takes configurations as `train` does.
+  @Test func namesNeedNoExtension() throws {
+    let shipped = try tupelo("train", "quickstart", "--dry-run").output
+    #expect(try tupelo("train", "configs/quickstart", "--dry-run").output == shipped)
+    try write("seed: 8\n", to: "own/mine.yaml")
+    try write("seed: 9\n", to: "near.yml")
+    #expect(try tupelo("train", "own/mine", "--dry-run").output.hasPrefix("name: \"mine\"\nseed: 8\n"))
+    #expect(try tupelo("train", folder + "/own/mine", "--dry-run").output.hasPrefix("name: \"mine\"\nseed: 8\n"))
+    #expect(try tupelo("train", "near", "--dry-run").output.hasPrefix("name: \"near\"\nseed: 9\n"))
+    let sweep = try tupelo("sweep", "17x4-td", "--seeds", "1-3", "--output", "out", "--dry-run")
+    let named = try tupelo("sweep", "--config", "17x4-td", "--seeds", "1-3", "--output", "out", "--dry-run")
+    #expect(sweep.status == 0 && sweep.output.split(separator: "\n").count == 3, "\(sweep)")
+    #expect(sweep.output == named.output)
+  }
+
+  /// The last of the settings on the command line wins, whether it has an option of its own or not.
+  @Test(
+    arguments: [
+      (["--alpha", "0.3", "--set", "learner.alpha=0.6"], "  alpha: 0.6\n"),
+      (["--set", "learner.alpha=0.6", "--alpha", "0.3"], "  alpha: 0.3\n"),
+      (["--set=learner.alpha:0.6", "--alpha=0.3", "--alpha", "0.4"], "  alpha: 0.4\n"),
+      (["--games", "100k", "--set", "training.games=200"], "  games: 200\n"),
+      (["--set", "training.games=200", "--games", "10,000"], "  games: 10000\n"),
+      (["--threads", "2", "--set", "training.threads=3"], "  threads: 3\n"),
+      (["--minutes", "2", "--set", "training.minutes=3"], "  minutes: 3.0\n"),
+      (["--seed", "2", "--set", "seed=3"], "\nseed: 3\n"), (["--set", "seed=3", "--seed", "2"], "\nseed: 2\n"),
+      (["--name", "a", "--set", "name=b"], "name: \"b\"\n"),
+      (["--output", "a", "--set", "output.directory=b"], "  directory: \"b\"\n"),
+      (["--set", "output.directory=b", "--output", "a"], "  directory: \"a\"\n"),
+      (["--layout", "4x6", "--set", "network.layout=4x5"], "# the patterns of 4x5\n"),
+      (["--set", "network.layout=4x5", "--layout", "4x6"], "# the patterns of 4x6\n"),
+    ]) func theLastSettingWins(_ options: [String], _ line: String) throws
+  {
+    let result = try Program.run(["train", "--dry-run"] + options)
+    #expect(result.status == 0 && result.output.contains(line), "\(result)")
+    let words = ["sweep", "--vary", "evaluation.games=5", "--dry-run", "--output", folder + "/out"]
+    let sweep = try Program.run(words + ["--games", "9", "--set", "training.games=8"])
+    #expect(sweep.output.contains(" --set training.games=9 --set training.games=8 "), "\(sweep)")
+  }
+
+  /// Shipped models are found from any folder, as a start, too.
+  @Test func aShippedModelIsAStart() throws {
+    let settings = ["--set", "network.initial_model=models/tiny", "--alpha", "0.1"]
+    let result = try tupelo(["train"] + settings + ["--dry-run"])
+    #expect(result.status == 0 && result.errors.isEmpty, "\(result)")
+    #expect(result.output.contains("/models/tiny\"\n") && !result.output.contains("\"models/tiny\""), "\(result)")
+    let sweep = try tupelo(
+      ["sweep"] + settings.dropLast(2) + ["--set", "learner.alpha=0.1", "--output", "out", "--dry-run"])
+    #expect(sweep.status == 0 && sweep.errors.isEmpty, "\(sweep)")
   }
 
   /// The printed settings are the ones of the command line, and read back as they are.

@@ -37,10 +37,13 @@ public struct SweepPlan: Hashable, Sendable {
 
   /// Makes the plan and resolves the configuration of every run.
   ///
-  /// - Parameter onWarning: called once for each setting that has no effect in a run
+  /// - Parameters:
+  ///   - adjust: changes the configuration of a variant as `train` changes it
+  ///   - onWarning: called once for each setting that has no effect in a run
   /// - Throws: `SweepError` with all problems.
   public init(
-    _ request: Request, environment: [String: String], onWarning: (ConfigurationError.Problem) -> Void = { _ in }
+    _ request: Request, environment: [String: String], adjusting adjust: (inout RunConfiguration) -> Void = { _ in },
+    onWarning: (ConfigurationError.Problem) -> Void = { _ in }
   ) throws(SweepError) {
     var problems: [SweepError.Problem] = []
     let axes = Self.axes(of: request, &problems)
@@ -63,11 +66,12 @@ public struct SweepPlan: Hashable, Sendable {
       for choice in choices {
         let overrides = request.settings + choice.map(\.setting)
         do throws(ConfigurationError) {
-          let configuration = try RunConfiguration.load(
+          var configuration = try RunConfiguration.load(
             file: file, environment: environment, overrides: overrides, of: .program
           ) { warning in
             if !warnings.contains(warning) { warnings.append(warning) }
           }
+          adjust(&configuration)
           let name = ([configuration.name] + choice.map(\.label)).joined(separator: "__")
           variants.append(
             Variant(
