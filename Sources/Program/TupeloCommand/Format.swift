@@ -14,11 +14,6 @@ enum Format {
   /// 12345
   static func whole(_ value: Double) -> String { NumberText.whole(value) }
 
-  /// 1.32 M, 870 k
-  static func rate(_ value: Double) -> String {
-    value >= 1e6 ? String(format: "%.2f M", value / 1e6) : String(format: "%.0f k", value / 1e3)
-  }
-
   /// A share as a percentage: 97.3%.
   static func percent(_ share: Double) -> String { NumberText.percent(share) }
 

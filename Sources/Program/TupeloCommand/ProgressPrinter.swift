@@ -49,7 +49,7 @@ struct ProgressPrinter {
       Terminal.status(
         "\(Format.grouped(games))/\(Format.grouped(target)) games  ETA \(Format.duration(secondsLeft(after: games)))  "
           + scores
-          + "\(Format.rate(window.movesPerSecond)) moves/s")
+          + "\(Format.grouped(window.movesPerSecond)) moves/s")
     } else if isBoundary {
       Terminal.line(line(window, games: games) + rest(after: games))
     }
@@ -87,7 +87,7 @@ struct ProgressPrinter {
       ] + rules.rates(of: window).map { "\($0.name)=\(Format.percent($0.rate))" }
     let all = [
       "td_error=\(plain(window.absoluteErrorMean))",
-      "moves/s=\(Format.whole(window.movesPerSecond))",
+      "moves/s=\(Format.grouped(window.movesPerSecond))",
     ]
     return (["games=\(games)"] + (window.freshGames > 0 ? scores : []) + all).joined(separator: " ")
   }
@@ -97,9 +97,9 @@ extension ProgressPrinter {
   /// A score or error without separators: points in full, Sets with three digits.
   private func plain(_ value: Double) -> String { rules.game.plainText(ofMean: value) }
 
-  /// The end of a line: all games, and how long those to come will take.
+  /// The end of a line: the games to train in all, and how long those to come will take.
   private func rest(after games: Int) -> String {
-    " total=\(target)" + (games < target ? " eta=\(Format.duration(secondsLeft(after: games)))" : "")
+    " goal=\(target)" + (games < target ? " eta=\(Format.duration(secondsLeft(after: games)))" : "")
   }
 
   /// Seconds of training to come, within the time limit.

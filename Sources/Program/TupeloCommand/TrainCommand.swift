@@ -341,6 +341,7 @@ struct TrainCommand: SharedCommand {
     let path = ShellText.word(run.directory.path)
     say("watch it play:  tupelo autoplay \(path)")
     say("measure it:     tupelo evaluate \(path) \(game.searchOption)")
-    say("draw its curve: tupelo plot \(path)")
+    say("draw its curve: tupelo plot \(path), or tensorboard --logdir \(path)")
+    say("its files:      RunFolders.md in Sources/Program/TupeloRuns/TupeloRuns.docc")
   }
 }

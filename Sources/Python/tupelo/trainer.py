@@ -51,7 +51,7 @@ class Progress(NamedTuple):
     def __str__(self) -> str:
         return (
             f"games={self.games} average={self.score_mean:.0f} max={self.score_max} td_error={self.td_error:.0f} "
-            f"moves/s={self.moves_per_second:.3g}"
+            f"moves/s={self.moves_per_second:,.0f}"
         )
 
 

@@ -78,8 +78,8 @@ import TupeloTraining
     ])
     let lines = result.output.split(separator: "\n").filter { $0.hasPrefix("games=") }
     #expect(lines.count == 3 && lines[2].hasPrefix("games=250 average="))
-    #expect(try lines.prefix(2).allSatisfy { try #/ total=250 eta=0:[0-9]{2}$/#.firstMatch(in: $0) != nil }, "\(lines)")
-    #expect(lines[2].hasSuffix(" total=250") && result.output.contains("\ntrained 250 games in 0:"), "\(result)")
+    #expect(try lines.prefix(2).allSatisfy { try #/ goal=250 eta=0:[0-9]{2}$/#.firstMatch(in: $0) != nil }, "\(lines)")
+    #expect(lines[2].hasSuffix(" goal=250") && result.output.contains("\ntrained 250 games in 0:"), "\(result)")
     #expect(!result.output.contains("\r") && !result.output.contains("\u{1b}"))
   }
 

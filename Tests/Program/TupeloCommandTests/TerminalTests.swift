@@ -110,7 +110,7 @@ struct TerminalTests {
     let output = try await Self.run(
       """
       whole = re.compile(r"[0-9]{1,3}(,[0-9]{3})*/1,200 games|ETA [0-9]+:[0-9]{2}|average [0-9]{1,3}(,[0-9]{3})*"
-                         r"|[0-9]+ [0-9.]+%|[0-9.]+ [kM] moves/s")
+                         r"|[0-9]+ [0-9.]+%|[0-9]{1,3}(,[0-9]{3})* moves/s")
       for columns in (20, 26, 33, 40, 47, 62, 80):
           start("train", "--games", "1200", "--set", "network.patterns=01", "--set", "training.report_games=300",
                 "--set", "evaluation.games=0", "--output", f"\(folder)-{columns}")
