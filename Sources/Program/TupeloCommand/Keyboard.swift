@@ -33,7 +33,9 @@ final class Keyboard {
   /// settings of the terminal holds the lock.
   private static let original = Locked<termios?>(nil)
   private let isTerminal: Bool
-  private var pending: [UInt8] = []
+  private var decoder = KeyDecoder()
+  /// When the last bytes arrived.
+  private var arrived = ContinuousClock.now
   private(set) var isAtEnd = false
 
   init() {
@@ -122,41 +124,24 @@ final class Keyboard {
 
   /// The next key, if one arrives within a time.
   func next(within time: Duration) -> Keystroke? {
-    if let key = decode() { return key }
+    if let key = decoder.next() { return key }
     guard !isAtEnd else { return nil }
     if take() {
       Terminal.disturbances.add(1)
       return .resumed
     }
     switch StandardInput.arrival(within: time) {
-    case .nothing: return nil
+    case .nothing:
+      if decoder.isUnfinished, ContinuousClock.now - arrived >= Self.patience { decoder.giveUp() }
     case .end: isAtEnd = true
-    case .bytes(let bytes): pending += bytes
+    case .bytes(let bytes):
+      decoder.add(bytes)
+      arrived = .now
     }
-    return decode()
+    return decoder.next()
   }
 
-  /// Takes one key from the bytes read: a character, or an arrow (ESC [ A and ESC O A, and so on). Other keys that send
-  /// sequences, and control characters, are ignored.
-  private func decode() -> Keystroke? {
-    while let first = pending.first {
-      if first == 0x1b, pending.count >= 3, pending[1] == 0x5b || pending[1] == 0x4f {
-        let end = pending.dropFirst(2).firstIndex { (0x40...0x7e).contains($0) } ?? pending.count - 1
-        let sequence = pending.prefix(through: end)
-        pending.removeFirst(sequence.count)
-        if sequence.count == 3, let move = sequence.last.flatMap({ Self.arrows[$0] }) { return .arrow(move) }
-        continue
-      }
-      let length = first < 0xc0 ? 1 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4
-      let text = String(decoding: pending.prefix(length), as: UTF8.self)
-      pending.removeFirst(min(length, pending.count))
-      guard let character = text.first, character.isWhitespace || !Self.isControl(first) else { continue }
-      return .character(character)
-    }
-    return nil
-  }
-
-  private static func isControl(_ byte: UInt8) -> Bool { byte < 0x20 || byte == 0x7f }
-
-  private static let arrows: [UInt8: Move] = [0x41: .up, 0x42: .down, 0x43: .right, 0x44: .left]
+  /// The time in which the rest of a sequence or of a character arrives, also over a slow connection. No key waits for
+  /// it, because the key Esc alone means nothing.
+  private static let patience = Duration.milliseconds(250)
 }
