@@ -35,7 +35,7 @@ struct BoardView {
 
 /// Redraws a block of lines in place on a terminal; elsewhere it prints the block again.
 ///
-/// On a terminal, lines without colour are cut to the terminal's width, because a wrapped line would take two.
+/// On a terminal, lines without colour are broken between words, because a line that the terminal wraps takes two rows.
 struct Screen {
   private var height = 0
   /// The disturbances of the terminal up to the last time.
@@ -47,7 +47,11 @@ struct Screen {
   mutating func show(_ lines: [String]) {
     guard isLive else { return Terminal.line(lines.joined(separator: "\n")) }
     let width = max(Terminal.columns - 1, 1)
-    let lines = lines.map { $0.contains("\u{1b}") ? $0 : String(Terminal.harmless($0).prefix(width)) }
+    let lines = lines.flatMap { line in
+      guard !line.contains("\u{1b}") else { return [line] }
+      let rows = Format.paragraph(Terminal.harmless(line), width: width)
+      return rows.split(separator: "\n", omittingEmptySubsequences: false).map { String($0.prefix(width)) }
+    }
     if disturbances != Terminal.disturbances.value {
       (height, disturbances) = (0, Terminal.disturbances.value)
     }

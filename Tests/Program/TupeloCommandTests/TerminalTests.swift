@@ -162,6 +162,22 @@ struct TerminalTests {
     #expect(output == "0 True True\n")
   }
 
+  /// A narrow terminal shows all of a hint and of the keys, in several rows.
+  @Test func narrowTerminalsShowWholeTexts() async throws {
+    let output = try await Self.run(
+      """
+      columns = 40
+      start("play", "--seed", "1", "--plies", "1", NO_COLOR="1")
+      wait("q quit"); press("?"); wait("at 1-ply"); press("q"); wait("largest tile")
+      status = end()
+      rows = re.sub("\\x1b\\\\[[0-9;]*[A-Za-z]", "", seen).replace("\\r", "").split("\\n")
+      text = " ".join(rows)
+      print(status, max(map(len, rows)) < 40, "arrows or wasd move, ? hint, u undo, r redo, n new, q quit" in text,
+            bool(re.search(r"hint: [a-z]+ \\(.*\\), by heuristic at 1-ply", text)))
+      """)
+    #expect(output == "0 True True True\n")
+  }
+
   @Test func theTerminalIsGivenBack() async throws {
     let output = try await Self.run(
       """
