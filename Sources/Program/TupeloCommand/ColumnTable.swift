@@ -1,13 +1,22 @@
 internal import TupeloBase
 
-/// A table of whole fields: a column that does not fit the terminal is left out, never cut.
+/// A table of whole fields: a column that does not fit the terminal is left out, never cut. A column without any value,
+/// which has `-` in every row, is left out as well.
 struct ColumnTable {
   /// The names of the columns.
   let head: [String]
   /// The cells, by row; the first one names the row.
   let rows: [[String]]
 
-  /// The lines, and the names of the columns that are left out.
+  init(head: [String], rows: [[String]]) {
+    let used = head.indices.filter { column in
+      column == 0 || rows.contains { $0[column].contains { $0 != "-" && $0 != " " } }
+    }
+    self.head = used.map { head[$0] }
+    self.rows = rows.map { row in used.map { row[$0] } }
+  }
+
+  /// The lines, and the names of the columns that do not fit.
   ///
   /// The first column is always there. If not even the second column fits beside it, its cells have lines of their own.
   ///
