@@ -13,9 +13,8 @@ struct EvaluateCommand: SharedCommand {
     abstract: "Measures how well a model, or another agent, plays, over many games.",
     usage: "tupelo evaluate [<model>] [<options>]",
     discussion: """
-      Prints the average score with its 95% interval, and how often each large tile was reached. The line "detectable" \
-      is the minimum detectable difference: a comparison with another such evaluation finds a true difference of this \
-      size in four of five cases, at 95%.
+      Prints the average score with its 95% interval, and how often each large tile was reached. tupelo arena \
+      compares players, and names the smallest difference that so many games can show.
 
       The result depends on the model, the agent, the seed and the number of games, and not on the threads. An agent \
       with a time limit per move is the exception: it plays worse on a busy machine.

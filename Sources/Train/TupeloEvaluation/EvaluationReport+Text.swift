@@ -9,7 +9,6 @@ extension EvaluationReport: CustomStringConvertible {
     let facts = [
       ("games", NumberText.grouped(Double(games))),
       ("average score", "\(game.text(ofMean: scoreMean, margin: scoreMargin)) (95%)"),
-      ("detectable", "a difference of \(game.text(ofMargin: smallestDifference)) (95%, 80% power)"),
       ("median / max", "\(median) / \(NumberText.grouped(scoreMax))"),
       ("average moves", NumberText.grouped(movesMean)),
       ("speed", "\(NumberText.grouped(movesPerSecond)) moves/s"),

@@ -29,9 +29,9 @@ import Testing
     let article = try Repository.text(of: "Sources/Core/Tupelo/Tupelo.docc/FirstAgent.md")
     let printed = result.output.split(separator: "\n").map { String($0.split(separator: " moves/s=")[0]) }
     let told = printed.filter { line in
-      ["games", "average score", "detectable", "median / max", "reached 2048"].contains { line.hasPrefix($0) }
+      ["games", "average score", "median / max", "reached 2048"].contains { line.hasPrefix($0) }
     }
-    #expect(told.count == 8, "\(result)")
+    #expect(told.count == 7, "\(result)")
     for line in told { #expect(article.contains("\n" + line), "the article does not show: \(line)") }
   }
 
