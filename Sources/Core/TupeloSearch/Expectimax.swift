@@ -25,7 +25,7 @@ public struct Expectimax<E: Evaluator>: AnalyzingAgent {
   ///
   /// - Parameters:
   ///   - evaluator: gives the values of afterstates
-  ///   - plies: the depth in 1...`SearchLimits.maximumPlies`; other numbers count as the nearest of these
+  ///   - plies: the depth in 1...`SearchLimits.maximumFixedPlies`; other numbers count as the nearest of these
   ///   - rules: the rules of the game
   public init(_ evaluator: E, plies: Int = 1, rules: Rules = .standard) {
     self.init(evaluator, limits: .plies(plies), rules: rules)

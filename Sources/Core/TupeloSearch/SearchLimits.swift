@@ -8,7 +8,9 @@
 /// Limits may come from a slider: any values can be stored. `Searcher` checks them and throws `SearchLimitsError`. An
 /// agent, such as `Expectimax`, uses the nearest limits within their ranges instead; see `clamped`.
 public struct SearchLimits: Hashable, Sendable {
-  /// The depth in 1...`maximumPlies`. 1 is greedy; each further ply adds one chance layer and one max layer.
+  /// The depth. 1 is greedy; each further ply adds one chance layer and one max layer. A fixed depth is in
+  /// 1...`maximumFixedPlies`, because each ply takes about ten times as long as the one before; with a limit on time,
+  /// nodes or probability, the depth is in 1...`maximumPlies`.
   public var plies: Int
   /// The largest number of empty cells for one extra ply; `nil` for no extra ply. Boards with few empty cells have
   /// fewer outcomes, and their moves matter more.
@@ -26,6 +28,9 @@ public struct SearchLimits: Hashable, Sendable {
 
   /// The largest depth of any search, with the extra ply.
   public static var maximumPlies: Int { 15 }
+
+  /// The largest depth of a search without a limit on time, nodes or probability.
+  public static var maximumFixedPlies: Int { 8 }
 
   /// Makes limits without checking them; see `check()` and `clamped`.
   public init(
@@ -54,7 +59,7 @@ public struct SearchLimits: Hashable, Sendable {
   /// first ply. A probability that is not a number becomes 0.
   public var clamped: SearchLimits {
     var limits = self
-    limits.plies = Self.clamped(plies: plies)
+    limits.plies = min(max(plies, 1), deepest)
     limits.time = time.map { min(max($0, .nanoseconds(1)), Self.longestTime) }
     limits.nodes = nodes.map { max($0, 1) }
     // A comparison with NaN is false.
@@ -70,6 +75,9 @@ public struct SearchLimits: Hashable, Sendable {
 
   /// Whether the depth is fixed: there is no limit on time or nodes.
   public var isFixed: Bool { time == nil && nodes == nil }
+
+  /// The largest depth with these limits on time, nodes and probability.
+  var deepest: Int { isFixed && !(minimumProbability > 0) ? Self.maximumFixedPlies : Self.maximumPlies }
 
   /// The depth on a board with a number of empty cells.
   func plies(emptyCells: Int) -> Int {

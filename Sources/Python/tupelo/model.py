@@ -343,7 +343,8 @@ class Model:
         Args:
             board: exponents (rows, columns), one digit per cell as text, or 64 bits; or many boards, uint64 (N,)
             overflow: for many boards, uint32 (N,), of tiles beyond 32768; by default there are none
-            plies: the depth, 1 to 15; 1 is greedy. By default 3, or 15 with a limit on time or nodes
+            plies: the depth, 1 to 8, or up to 15 with a limit on time or nodes; 1 is greedy. By default 3, or 15 with
+                such a limit
             seconds: the time for each board, above 0
             nodes: the number of afterstates to value for each board, above 0
             threads: the moves of one board that are searched at once, 1 to 4; of many boards, the boards that are
@@ -360,7 +361,7 @@ class Model:
         shape = self.shape
         limited = seconds is not None or nodes is not None
         limits = SearchLimits(
-            plies=whole(plies, "plies", 1, 15) if plies is not None else (0 if limited else 3),
+            plies=whole(plies, "plies", 1, 15 if limited else 8) if plies is not None else (0 if limited else 3),
             extend_empty_cells=-1,
             milliseconds=0.0 if seconds is None else 1000 * number(seconds, "seconds", 1e-6, 1e6),
             nodes=0 if nodes is None else whole(nodes, "nodes", 1),

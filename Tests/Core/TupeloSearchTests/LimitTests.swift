@@ -121,7 +121,7 @@ import TupeloSearch
   }
 
   @Test func aCancelledSearchThrows() throws {
-    for limits in [SearchLimits.plies(9), .time(.seconds(600))] {
+    for limits in [SearchLimits.plies(8), .time(.seconds(600))] {
       let cancellation = SearchCancellation()
       cancellation.cancel()
       for threads in [1, 2] {
@@ -152,9 +152,9 @@ import TupeloSearch
     let timed = try await searcher.analyze(board, limits: .time(.milliseconds(20)))
     #expect(timed.plies >= 1 && timed.candidates.count == expected.candidates.count)
 
-    // A search to nine plies would take hours.
+    // A search to eight plies would take hours.
     let before = evaluator.count
-    let hopeless = Task { try await searcher.analyze(board, limits: .plies(9)) }
+    let hopeless = Task { try await searcher.analyze(board, limits: .plies(8)) }
     while evaluator.count == before { await Task.yield() }
     hopeless.cancel()
     await #expect(throws: CancellationError.self) { try await hopeless.value }
@@ -187,7 +187,7 @@ import TupeloSearch
   /// The main actor keeps running during a search.
   @MainActor @Test func aSearcherLeavesTheMainActorFree() async throws {
     let searcher = Searcher(HashEvaluator())
-    let search = Task { try await searcher.analyze(board, limits: .plies(9)) }
+    let search = Task { try await searcher.analyze(board, limits: .plies(8)) }
     var turns = 0
     while turns < 10 {
       await Task.yield()

@@ -68,7 +68,7 @@ internal import TupeloTraining
     #expect(tupelo_control_create(&control) == 0)
     let used = control
     let board = try Board(hex: "0123012301230000")
-    let (limits, result) = (self.limits(plies: 15), self.result())
+    let (limits, result) = (self.limits(plies: 8), self.result())
     let search = Background {
       var (limits, result) = (limits, result)
       // The short searches below may run first.
@@ -100,7 +100,7 @@ internal import TupeloTraining
       return lastError
     }
     #expect(text(limits()) == "limits has no limit: give plies, milliseconds or nodes")
-    #expect(text(limits(plies: 16)) == "plies is 16: give 1 to 15")
+    #expect(text(limits(plies: 16)).hasPrefix("plies is 16: give 1 to 8, or up to 15 with a limit on "))
     #expect(text(limits(milliseconds: -1)).hasPrefix("limits.milliseconds is -1.0"))
     #expect(text(limits(milliseconds: .nan)).hasPrefix("limits.milliseconds is nan"))
     #expect(text(limits(nodes: -1)).hasPrefix("limits.nodes is -1"))

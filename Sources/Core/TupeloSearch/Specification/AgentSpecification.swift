@@ -81,7 +81,7 @@ public struct AgentSpecification: Hashable, Sendable {
   }
 
   /// The allowed depths of an agent, in plies.
-  public static let pliesRange = 1...8
+  public static let pliesRange = 1...SearchLimits.maximumFixedPlies
 
   /// Expectimax to a fixed depth, the agent of the option `--plies`.
   public static func expectimax(plies: Int) -> AgentSpecification {

@@ -402,7 +402,8 @@ typedef struct tupelo_search_settings {
 typedef struct tupelo_search_limits {
   /// sizeof(tupelo_search_limits)
   uint64_t size;
-  /// The depth in plies, 1 to 15; 1 is greedy. 0 stands for 15 and needs a limit on time or nodes.
+  /// The depth in plies: 1 to 8, or up to 15 with a limit on time, nodes or probability. 1 is greedy. 0 stands for 15
+  /// and needs a limit on time or nodes.
   int32_t plies;
   /// One more ply on boards with at most this number of empty cells, 0 to 16; -1 for never.
   int32_t extend_empty_cells;
