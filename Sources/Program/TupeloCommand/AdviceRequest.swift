@@ -18,8 +18,8 @@ enum AdviceRequest: Equatable {
     let exponent: Int
   }
 
-  /// Parses a line. Its forms are the shortest that are unambiguous. A cell is two characters (column letter and row,
-  /// or row and column as digits), and a tile but a 2 comes behind it. A move is one letter or a word.
+  /// Parses a line. Its forms are the shortest that are unambiguous. A cell is the letter of a column and the number of
+  /// a row, and a tile other than a 2 comes behind it. A move is one letter or a word.
   ///
   /// - Throws: `AdviceError` when the line has none of these forms; returns `nil` for an empty line.
   static func parse(_ line: String, shape: BoardShape) throws(AdviceError) -> AdviceRequest? {
@@ -61,18 +61,18 @@ enum AdviceRequest: Equatable {
   /// The exponents of the tiles that appear. In some variants of the game they are up to 16.
   private static let spawned = ["2": 1, "4": 2, "8": 3, "16": 4]
 
-  /// Parses a cell with an optional tile: `b3`, `b34`, `b316`, `32`, `324`.
+  /// Parses a cell with an optional tile: `b3`, `b34`, `b316`. Two digits, such as 32, could name either of two cells.
   private static func newTile(_ word: String, shape: BoardShape) throws(AdviceError) -> (NewTile, hasValue: Bool) {
     let symbols = Array(word)
+    guard symbols.count < 16 else { throw .bareBoard }
     guard (2...4).contains(symbols.count), let second = digit(symbols[1]) else { throw .unknown(word) }
-    let (row, column): (Int, Int)
-    if let letter = symbols[0].asciiValue, (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(letter) {
-      (row, column) = (second - 1, Int(letter - UInt8(ascii: "a")))
-    } else if let first = digit(symbols[0]) {
-      (row, column) = (first - 1, second - 1)
-    } else {
+    if let first = digit(symbols[0]), (1...4).contains(first), (1...4).contains(second) {
+      throw .digits(word, AdviceError.name(of: first * 4 + second - 5), AdviceError.name(of: second * 4 + first - 5))
+    }
+    guard let letter = symbols[0].asciiValue, (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(letter) else {
       throw .unknown(word)
     }
+    let (row, column) = (second - 1, Int(letter - UInt8(ascii: "a")))
     guard (0..<shape.rows).contains(row), (0..<shape.columns).contains(column) else { throw .offBoard(word, shape) }
     guard symbols.count > 2 else { return (NewTile(cell: row * 4 + column, exponent: 1), false) }
     guard let exponent = spawned[String(symbols[2...])] else { throw .badTile(word) }
@@ -87,6 +87,10 @@ enum AdviceRequest: Equatable {
 /// The reason why a line is refused. Such a line changes nothing.
 enum AdviceError: Error, Equatable {
   case unknown(String)
+  /// A cell as two digits, and the cells that they can mean.
+  case digits(String, String, String)
+  /// A board without the word `board`.
+  case bareBoard
   case notAlone(String)
   case offBoard(String, BoardShape)
   case badTile(String)
@@ -96,6 +100,8 @@ enum AdviceError: Error, Equatable {
   /// A line names a move, but a tile must be named first.
   case tilesMissing(Int, after: Move?)
   case tooManyTiles
+  /// A tile that a record cannot have.
+  case notRecorded(tile: Int)
   case taken(cell: Int, tile: Int, after: Move?)
   case nothingToUndo
 }
@@ -105,6 +111,10 @@ extension AdviceError: CustomStringConvertible {
   var description: String {
     switch self {
     case .unknown(let word): "'\(word.prefix(12))' is not a move, cell or command: b3 is a 2 there, b34 a 4, ? helps"
+    case .digits(let word, let first, let second):
+      "'\(word)' "
+        + (first == second ? "is not a cell: write \(first)" : "could be \(first) or \(second): write one of these")
+    case .bareBoard: "a board comes behind the word board: board 1200000000000000"
     case .notAlone(let word): "'\(word)' stands alone on its line"
     case .offBoard(let word, let shape): "'\(word)' is off the board, which is \(shape): \(Self.cells(shape))"
     case .badTile(let word): "'\(word)' has an unknown tile: write 2, 4, 8 or 16, or nothing for a 2"
@@ -113,6 +123,7 @@ extension AdviceError: CustomStringConvertible {
     case .gameIsOver: "the game is over: u takes back, n begins a new one, board sets another"
     case .tilesMissing(_, let move?): "first the tile that appeared after \(move), or u to take \(move) back"
     case .tilesMissing(let count, nil): "first the tiles of the start: \(count) more"
+    case .notRecorded(let tile): "a record has new tiles of 2 and 4, not \(tile): start without --record"
     case .tooManyTiles: "one tile appears after a move: this line has more"
     case .taken(let cell, let tile, let move):
       "\(Self.name(of: cell)) has a \(tile)\(move.map { " after \($0)" } ?? ""): a tile appears on an empty cell"

@@ -5,19 +5,20 @@ internal import TupeloSearch
 struct AdviseCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "advise",
-    abstract: "Advises you in a game that you play elsewhere: you type only the new tiles.",
+    abstract: "Advises you in a game that you play elsewhere.",
     usage: "tupelo advise [<model>] [<options>]",
     discussion: """
       Shows the board, the best move and the values of all four moves. Play the best move in your game, then type the \
       tile that appeared there:
-        b3   a 2 in column b, row 3, counted from the top left; in digits: 32
-        b34  a 4 in this cell; also b3 4, 324 and 32 4
+        b3   a 2 in column b, row 3, counted from the top left
+        b34  a 4 in this cell; also b3 4
         b38  an 8, and b316 a 16, in games where such tiles appear
       If you played another move, type it first: w a s d, h j k l, or up left down right. Its tile comes on the same \
       line or on the next one: w b3
 
       A new game begins with its first tiles: a1 c3. u takes the last line back, board 1200000000000000 sets the \
-      board, n begins a new game, ? shows help, q quits. Lines may also come from a pipe.
+      board, n begins a new game, ? shows help, q quits. Lines may also come from a pipe. tupelo review reads the record \
+      that --record saves.
 
       All numbers are score points. The reward is what a move itself scores. The value is the reward plus the worth of \
       the position after the move. The difference is what the move loses against the best move. When no agent is \
@@ -36,12 +37,18 @@ struct AdviseCommand: ParsableCommand {
   @Option(name: .long, help: ArgumentHelp("The board to begin with, in the form that analyze takes.", valueName: "hex"))
   var board: String?
 
+  @Option(
+    name: .long, help: ArgumentHelp("Save each game's record: FILE, FILE-2, ...", valueName: "file"),
+    completion: .file())
+  var record: String?
+
   @OptionGroup var player: AgentOptions
 
   @OptionGroup var spawn: SpawnOptions
 
   func run() throws {
     let interrupt = Interrupt()
+    if let record { try RecordFile.prepare(record) }
     if let named = player.agent, try !player.specification().valuesMoves {
       throw ValidationError("--agent: \(named) has no values for moves: name another agent")
     }
@@ -55,7 +62,8 @@ struct AdviseCommand: ParsableCommand {
       }
     }
     var adviser = Adviser(
-      session: AdviceSession(rules: rules, board: start), agent: try contestant.makeAgent(rules: rules), interrupt)
+      session: AdviceSession(rules: rules, board: start, isRecorded: record != nil),
+      agent: try contestant.makeAgent(rules: rules), record: record, interrupt)
     let source = contestant.evaluatorName.map { " by \($0)" } ?? ""
     Terminal.line("\(contestant.specification)\(source); ? helps, q quits")
     adviser.show()
@@ -66,8 +74,9 @@ struct AdviseCommand: ParsableCommand {
         if StandardInput.isTerminal { Terminal.line() }
         break
       }
-      guard adviser.take(line), !interrupt.isRequested else { break }
+      guard try adviser.take(line), !interrupt.isRequested else { break }
     }
+    try adviser.save()
     if interrupt.isRequested { throw Stopped("stopped") }
   }
 }
@@ -79,11 +88,14 @@ struct Adviser {
   /// The analysis of the session's board; `nil` while tiles are missing.
   private var analysis: MoveAnalysis?
   private let view: BoardView
+  private let record: String?
   private let interrupt: Interrupt
 
-  init(session: AdviceSession, agent: AnyAgent, _ interrupt: Interrupt) {
+  /// - Parameter record: where records are saved, each game in a file of its own
+  init(session: AdviceSession, agent: AnyAgent, record: String?, _ interrupt: Interrupt) {
     self.session = session
     self.agent = agent
+    self.record = record
     self.interrupt = interrupt
     self.agent.stop(on: interrupt.cancellation)
     view = BoardView(shape: session.rules.shape, usesColour: Terminal.usesColour)
@@ -94,8 +106,21 @@ struct Adviser {
     analysis = session.position.missing == 0 ? agent.analyze(session.position.board) : nil
   }
 
+  /// Saves the record of the present game, if it has moves.
+  ///
+  /// - Throws: `SystemError`.
+  mutating func save() throws {
+    guard let record, let game = session.record else { return }
+    let path = session.recordPath ?? RecordFile.freePath(record)
+    try RecordFile.write(game, to: path)
+    session.recordPath = path
+    Terminal.line("saved \(path)")
+  }
+
   /// Executes a line, or prints why it is refused. Returns false when the line asks to quit.
-  mutating func take(_ line: String) -> Bool {
+  ///
+  /// - Throws: `SystemError` when the record of a game that ends cannot be saved.
+  mutating func take(_ line: String) throws -> Bool {
     do {
       switch try AdviceRequest.parse(line, shape: session.rules.shape) {
       case nil: return true
@@ -104,12 +129,16 @@ struct Adviser {
         Terminal.line(Self.help)
         return true
       case .undo: try session.undo()
-      case .newGame: session.restart()
-      case .board(let text): try session.set(text)
+      case .newGame:
+        try save()
+        session.restart()
+      case .board(let text):
+        try save()
+        try session.set(text)
       case .happened(let move, let tiles):
         try session.happen(move: move, tiles: tiles, best: analysis?.best?.move)
       }
-    } catch {
+    } catch let error as AdviceError {
       Terminal.line("\(error)")
       return true
     }
@@ -119,12 +148,13 @@ struct Adviser {
   }
 
   private static let help = """
-    b3       a 2 appeared in column b, row 3, after the best move (as digits: 32)
-    b34      a 4 appeared there (also b3 4, 324, 32 4), and b38 an 8, b316 a 16
+    b3       a 2 appeared in column b, row 3, after the best move
+    b34      a 4 appeared there (also b3 4), and b38 an 8, b316 a 16
     w        another move was played: w a s d, h j k l, or a word such as up
     w b3     the move and its tile on one line
     u        takes the last line back
-    board .. sets the board: 16 digits (0 empty, 1 = 2, ..., b = 2048) or 16 numbers
+    board .. sets the board: 16 digits, row by row (0 empty, 1 = 2, 2 = 4, ...,
+             b = 2048), or the 16 tiles as numbers
     n        a new game: type its first tiles, such as a1 c3
     q        quits
     """

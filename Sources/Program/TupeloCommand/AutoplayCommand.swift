@@ -64,11 +64,7 @@ struct AutoplayCommand: ParsableCommand {
   func run() throws {
     let interrupt = Interrupt()
     let output = try record.map { try OutputFile($0, for: .record, force: force.force) }
-    if output != nil {
-      // When nobody reads the output any more, the record must still be saved.
-      signal(SIGPIPE, SIG_IGN)
-      Terminal.isExpendable.set()
-    }
+    if output != nil { RecordFile.outlivesOutput() }
     let entrants = try Entrants(
       game: choice.game, agents: [player.named], paths: model.map { [$0] } ?? [], spawn: spawn)
     try entrants.game.autoplay(self, interrupt, output)

@@ -51,8 +51,7 @@ struct PlayCommand: ParsableCommand {
 
   func run() throws {
     let interrupt = Interrupt()
-    // This is checked before the game, not after it.
-    if let record { _ = try OutputFile(RecordFile.freePath(record), for: .record) }
+    if let record { try RecordFile.prepare(record) }
     // No agent is named, so without a model and a choice the game is 2048.
     let game = try Entrants(game: choice.game, agents: [], paths: model.map { [$0] } ?? [], spawn: spawn).game
     try game.play(self, interrupt)

@@ -23,12 +23,18 @@ enum RecordFile {
   static func read(from path: String) throws -> GameRecord {
     let data = try InputFile.read(path, limit: largestBytes, as: "game record")
     guard let text = String(validating: data, as: UTF8.self) else {
-      throw CommandFailure("\(path): not UTF-8 text: this is not a game record")
+      throw notARecord(path)
     }
-    guard !text.prefix(while: { !$0.isNewline }).contains("\"tupelo_set_record\"") else {
+    let head = text.prefix { !$0.isNewline }
+    guard !head.contains("\"tupelo_set_record\"") else {
       throw CommandFailure("\(path): is a record of Set: give a record of a game of 2048")
     }
+    guard head.contains("\"tupelo_record\"") else { throw notARecord(path) }
     return try naming(path) { try GameRecord(text: text) }
+  }
+
+  private static func notARecord(_ path: String) -> CommandFailure {
+    CommandFailure("\(path): is not a record of a game: save one with tupelo play --record FILE")
   }
 
   /// Puts the file's name before the problem of the record.
@@ -38,6 +44,20 @@ enum RecordFile {
     } catch let error as GameRecordError {
       throw CommandFailure("\(path): \(error)")
     }
+  }
+
+  /// Checks before the game that its records can be written, each game in a file of its own.
+  ///
+  /// - Throws: the errors of `OutputFile`.
+  static func prepare(_ path: String) throws {
+    _ = try OutputFile(freePath(path), for: .record)
+    outlivesOutput()
+  }
+
+  /// Lets a game be saved also when nobody reads the output any more.
+  static func outlivesOutput() {
+    signal(SIGPIPE, SIG_IGN)
+    Terminal.isExpendable.set()
   }
 
   /// The first name that is free: `game.txt`, `game-2.txt`, `game-3.txt` and so on. A person's game is never replaced.
