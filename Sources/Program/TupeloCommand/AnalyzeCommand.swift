@@ -28,8 +28,9 @@ struct AnalyzeCommand: ParsableCommand {
       """)
 
   @Argument(
-    help: "Model file, checkpoint or run folder, if any, and the board or -; several words are joined.",
-    completion: .file(extensions: ["safetensors"]))
+    help: ArgumentHelp(
+      "Model file, checkpoint or run folder, if any, and the board or -; several words are joined.", valueName: "board"),
+    completion: .models)
   var words: [String]
 
   @OptionGroup var player: AgentOptions
@@ -84,14 +85,21 @@ struct AnalyzeCommand: ParsableCommand {
   private func subject(_ specification: AgentSpecification) throws -> (Contestant, Board) {
     do {
       let position = try Board(text: words.joined(separator: " "), shape: .standard)
-      return (try Contestant(specification, path: nil), position)
+      let contestant = try Contestant(specification, path: nil)
+      guard contestant.shape == .standard else {
+        throw CommandFailure("the board is 4x4, and the model is for \(contestant.shape): name another model")
+      }
+      return (contestant, position)
     } catch let error as BoardTextError where words.count == 1 {
       guard FileManager.default.fileExists(atPath: words[0]) else {
         throw ValidationError("\(error); with a model, the board comes second: tupelo analyze MODEL BOARD")
       }
       throw ValidationError(
         "the board is missing: " + ShellText.command(["tupelo", "analyze", words[0], "1200000000000000"]))
-    } catch is BoardTextError {
+    } catch let error as BoardTextError {
+      // Numbers alone are a wrong board, and not a model with a board.
+      let isModel = words[0].contains { !$0.isNumber } || FileManager.default.fileExists(atPath: words[0])
+      guard isModel || words.count < 3 else { throw ValidationError("\(error)") }
       let contestant = try Contestant(specification, path: words[0])
       do {
         return (contestant, try Board(text: words.dropFirst().joined(separator: " "), shape: contestant.shape))

@@ -164,6 +164,12 @@ struct ArenaPlayer {
       return
     }
     let parts = text.split(separator: "@", omittingEmptySubsequences: false)
+    guard parts.last?.isEmpty == false else { throw ValidationError("\(text): the agent after @ is missing") }
+    if parts.count == 1, !text.contains("("), !CommandGames.all.contains(where: { $0.hasAgent(named: text) }) {
+      // The word may be a configuration, or nearly the name of a model.
+      let path = try ShippedModel.file(at: text)
+      if path.contains("/") { throw CommandFailure("\(text): there is no such model: check the path") }
+    }
     agent = NamedAgent(text: String(parts[parts.count - 1]), option: text)
     try agent.validate()
     let own = parts.dropLast().joined(separator: "@")

@@ -11,6 +11,7 @@ enum CommandLineCheck {
     if words.first == "help" { words = words.dropFirst() }
     let known = arguments.first == "help" ? names + [AgentGuide.topic] : names
     guard let word = words.first, !word.hasPrefix("-"), !known.contains(word) else { return nil }
+    if word == "version" { return ValidationError("\(word.quoted) is not a command: write tupelo --version") }
     let meant = Spelling.nearest(to: word, among: known).map { ", did you mean '\($0)'?" } ?? ""
     return ValidationError("\(word.quoted) is not a command\(meant.isEmpty ? ":" : meant) tupelo --help lists them")
   }
@@ -18,10 +19,18 @@ enum CommandLineCheck {
   /// The text of a wrong command line, in one line; some texts of the parser have several. A text that names no other
   /// command ends with the help of the command.
   static func text(_ message: String, _ arguments: [String]) -> String {
-    let line = message.split(whereSeparator: \.isNewline).map { $0.drop { $0 == " " } }.joined(separator: " ")
-    guard let name = arguments.first(where: { !$0.hasPrefix("-") }), names.contains(name) else { return line }
+    let line = naming(message.split(whereSeparator: \.isNewline).map { $0.drop { $0 == " " } }.joined(separator: " "))
+    guard let name = arguments.first(where: { !$0.hasPrefix("-") }) else { return line + " (tupelo --help)" }
+    guard names.contains(name) else { return line }
     if ["train", "sweep"].contains(name), let mistaken = keyAsOption(in: arguments, of: name) { return mistaken }
     return line.contains("tupelo ") ? line : line + " (tupelo \(name) --help)"
+  }
+
+  /// The parser's text for a wrong value with the kind of value that is wanted. Values of its other options are words,
+  /// which the parser lists.
+  private static func naming(_ line: String) -> String {
+    guard let found = line.wholeMatch(of: /The value '(.*)' is invalid for '.*'/) else { return line }
+    return line + (Double(found.1) == nil ? ": give a number" : ": give a whole number")
   }
 
   /// How to set a key that was typed as an option, such as `learner.lambda` for `--lambda`; `nil` where there is none.
@@ -120,7 +129,7 @@ enum CommandLineCheck {
   /// Whether a command line asks for help, as `train --help` does: the parser has a command for it.
   static func isHelp(_ command: any ParsableCommand) -> Bool { type(of: command).configuration.commandName == "help" }
 
-  private static let names = TupeloCommand.configuration.subcommands.compactMap { $0.configuration.commandName }
+  static let names = TupeloCommand.configuration.subcommands.compactMap { $0.configuration.commandName }
 
   /// Completions of an assignment, such as `learner.alpha=`.
   static var assignments: CompletionKind { .list(keyNames.map { $0 + "=" }) }

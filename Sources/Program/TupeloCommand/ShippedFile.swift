@@ -1,4 +1,5 @@
 internal import Foundation
+internal import TupeloBase
 
 /// Finds the files that come with the program, wherever the program was started.
 enum ShippedFile {
@@ -17,6 +18,14 @@ enum ShippedFile {
       above.append(folder as String)
     }
     return [".", (above[0] as NSString).deletingLastPathComponent + "/share/tupelo"] + above
+  }
+
+  /// The names of what is in a folder that comes with the program, such as `models`, in alphabetical order.
+  static func names(in folder: String) throws -> [String] {
+    let paths = folders.map { $0 + "/" + folder }.filter {
+      isFolder($0) && FileManager.default.isReadableFile(atPath: $0)
+    }
+    return Set(try paths.flatMap { try FileManager.default.contentsOfDirectory(atPath: $0) }).sorted()
   }
 
   /// The path itself, if something is there. Otherwise, for `models` and names such as `models/small`, the file that

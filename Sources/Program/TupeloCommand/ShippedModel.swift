@@ -26,8 +26,33 @@ enum ShippedModel {
   /// The model file that a path on the command line means. A name such as `models/small` means the model that comes
   /// with the program, if there is no such file.
   ///
-  /// - Throws: `ModelPathError`, as `ModelPath.file(at:)`.
-  static func file(at path: String) throws(ModelPathError) -> String { try ModelPath.file(at: ShippedFile.found(path)) }
+  /// - Throws: `ModelPathError`, as `ModelPath.file(at:)`; `CommandFailure` for a configuration, and for a name that is
+  ///   nearly the name of such a model.
+  static func file(at path: String) throws -> String {
+    let found = ShippedFile.found(path)
+    let isText = path.hasSuffix(".yaml") || path.hasSuffix(".yml")
+    guard !isFolder(found), !isThere(found) || isText else { return try ModelPath.file(at: found) }
+    if isText || ["configs/\(path).yaml", path + ".yaml"].contains(where: { ShippedFile.path($0) != nil }) {
+      let name = isText ? path : (path as NSString).lastPathComponent
+      throw CommandFailure(
+        "\(path): is a configuration, not a model: train it with \(ShellText.command(["tupelo", "train", name])), and "
+          + "name the folder of that run")
+    }
+    if path.count == 16, path.allSatisfy(\.isHexDigit) {
+      throw CommandFailure("\(path): is a board, not a model: name the model before it; advise takes it with --board")
+    }
+    let names = try names()
+    guard let meant = names.first(where: { $0 == "models/" + path }) ?? Spelling.nearest(to: path, among: names) else {
+      return found
+    }
+    throw CommandFailure("\(path): there is no such file, did you mean \(meant)?")
+  }
+
+  /// The names of the models that come with the program, such as `models/small`.
+  static func names() throws -> [String] {
+    let names = try ShippedFile.names(in: "models").filter { path(named: $0) != nil }
+    return names.map { "models/" + $0 }
+  }
 
   /// The checkpoint that `--resume` means: a file, or the newest one of a run folder.
   ///

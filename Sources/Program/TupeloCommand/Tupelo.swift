@@ -68,7 +68,8 @@ struct TupeloCommand: AsyncParsableCommand {
       if let keys = try CommandLineCheck.keyReference(for: arguments) { return Terminal.line(keys) }
       if let wrong = CommandLineCheck.unknownCommand(in: arguments) { throw wrong }
       if let ended = SolveCommand.refusal(of: arguments) { throw ended }
-      var command = try parseAsRoot(arguments)
+      if arguments.isEmpty { return Terminal.line(overview) }
+      var command = try OptionWords.parse(arguments)
       if !CommandLineCheck.isHelp(command) { try ForeignText.checkFolder() }
       try Ranks.check(command)
       if var command = command as? any AsyncParsableCommand {

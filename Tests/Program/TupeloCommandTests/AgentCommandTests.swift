@@ -189,7 +189,7 @@ import Tupelo
       (["arena", "@greedy"], "the model before @ is missing"),
       (["arena", "missing.safetensors@greedy", "--games", "1"], "missing.safetensors"),
       (["review", "missing.txt"], "missing.txt: cannot be opened: No such file or directory"),
-      (["review", "RECORD"], "the first line is not a record header"),
+      (["review", "RECORD"], "bad.txt: is not a record of a game: save one with tupelo play --record FILE"),
     ] as [([String], String)]) func refusesBadInput(_ arguments: [String], _ fact: String) throws
   {
     let record = folder + "/bad.txt"

@@ -53,14 +53,74 @@ import Testing
       (["play", "--plies", "9"], 64, "--plies is 9: give 1 to 8"),
       (["solve", "--board", "2x2", "--plies", "9"], 64, "--plies is 9: give 1 to 8"),
       (["help", "agent"], 64, "did you mean 'agents'?"),
+      (["evaluate", "--games", "ten"], 64, "'ten' is invalid for '--games <games>': give a number ("),
+      (["plot", "x", "--smooth", "1.5"], 64, "is invalid for '--smooth <smooth>': give a whole number"),
+      (["arena", "greedy", "models/smal"], 1, "did you mean models/small?"),
+      (["arena", "greedy", "quickstart"], 1, "quickstart: is a configuration, not a model"),
+      (["arena", "greedy", "runs/none"], 1, "runs/none: there is no such model: check the path"),
+      (["arena", "greedy@"], 64, "greedy@: the agent after @ is missing"),
+      (["analyze", "2", "4", "8"], 64, "a board has 16 numbers, this has 3"),
+      (["analyze"], 64, "'<board> ...'"),
+      (["advise", "1200000000000000"], 1, "1200000000000000: is a board, not a model"),
+      (["version"], 64, "write tupelo --version"), (["-v"], 64, "Unknown option '-v' (tupelo --help)"),
+      (["evaluate", "quickstart"], 1, "quickstart: is a configuration, not a model: train it with tupelo"),
+      (["serve", "FOLDER/own.yaml"], 1, "own.yaml: is a configuration, not a model: train it with tupelo"),
+      (["inspect", "configs/quickstart"], 1, "train it with tupelo train quickstart, and"),
+      (["evaluate", "small"], 1, "small: there is no such file, did you mean models/small?"),
+      (["export", "models/smal", "-o", "FOLDER/x.safetensors"], 1, "did you mean models/small?"),
+      (["evaluate", "--time", "20"], 64, "Unknown option '--time': write --agent 'expectimax(milliseconds: 20)'"),
+      (["train", "--epochs", "20"], 64, "Unknown option '--epochs': write --games, because training is"),
+      (["evaluate", "--depth", "9"], 64, "--plies is 9: give 1 to 8"),
+      (["review", "game.txt", "FOLDER"], 64, "the model comes first: tupelo review FOLDER game.txt"),
+      (["review", "a", "b", "c"], 64, "\"c\" is one word too many: give MODEL RECORD"),
+      (["review", "FOLDER/game.svg"], 1, "game.svg: is not a record of a game: save one with tupelo play"),
     ] as [([String], Int32, String)]) func errorsNameWhatWasTyped(
       _ arguments: [String], _ status: Int32, _ text: String
     ) throws
   {
+    try Data("<svg/>".utf8).write(to: URL(fileURLWithPath: folder + "/game.svg"))
     let result = try Program.run(arguments.map { $0.replacingOccurrences(of: "FOLDER", with: folder) })
     #expect(result.status == status && result.output.isEmpty, "\(result)")
     #expect(result.errors.hasPrefix("Error: ") && result.errors.split(separator: "\n").count == 1, "\(result)")
     #expect(result.errors.contains(text.replacingOccurrences(of: "FOLDER", with: folder)), "\(result)")
+  }
+
+  /// Options of other programs are taken where they mean the same.
+  @Test func optionsOfOtherProgramsAreTaken() throws {
+    let model = folder + "/random.safetensors"
+    try RandomModel.save(to: model, seed: 3)
+    let record = folder + "/game.txt"
+    #expect(try Program.run(["autoplay", "--agent", "random", "--until", "32", "--save", record]).status == 0)
+    func result(_ words: String...) throws -> String {
+      let result = try Program.run(words)
+      #expect(result.status == 0 && result.errors.isEmpty && !result.output.isEmpty, "\(words): \(result)")
+      return result.output.split(separator: "\n").filter { !$0.hasPrefix("speed ") }.joined(separator: "\n")
+    }
+    let evaluation = try result("evaluate", model, "--plies", "2", "--games", "2", "--seed", "4")
+    #expect(try result("evaluate", "--model", model, "--depth", "2", "-n", "2", "-s", "4") == evaluation)
+    #expect(try result("evaluate", "--depth=2", "--games", "2", "--weights=" + model, "--seed", "4") == evaluation)
+    let board = "1200000000000000"
+    #expect(try result("analyze", board, "--model", model) == result("analyze", model, board))
+    let review = try result("review", model, record, "--plies", "1")
+    #expect(try result("review", record, "--model", model, "--depth", "1") == review)
+    // A word that no option of the command means is unknown.
+    let unknown = try Program.run(["compare", "a", "b", "--depth", "2"])
+    #expect(unknown.status == 64 && unknown.errors.hasPrefix("Error: Unknown option '--depth' ("), "\(unknown)")
+  }
+
+  /// The program alone shows every command in one line, on one page.
+  @Test func theProgramAloneIsOnePage() throws {
+    let result = try Program.run([])
+    let lines = result.output.split(separator: "\n", omittingEmptySubsequences: false)
+    #expect(result.status == 0 && result.errors.isEmpty && lines.count <= 45, "\(result)")
+    #expect(lines.allSatisfy { $0.count <= 80 }, "\(result)")
+    let names = try Program.run(["--help"]).output.split(separator: "\n").compactMap { line in
+      line.hasPrefix("  ") && line.dropFirst(2).first?.isLetter == true ? line.split(separator: " ").first : nil
+    }
+    for name in names where name != "See" && name != "tupelo" {
+      #expect(lines.count { $0.hasPrefix("  \(name) ") } == 1, "\(name)")
+    }
+    #expect(names.count > 20)
   }
 
   /// An error in a file or a variable does not count as a wrong command line: a scheduler may succeed at the next try.
