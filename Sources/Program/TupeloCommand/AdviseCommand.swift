@@ -31,7 +31,7 @@ struct AdviseCommand: ParsableCommand {
 
   @Argument(
     help: "Model file, checkpoint or run folder (default: the shipped model, or the heuristic when none is shipped).",
-    completion: .file(extensions: ["safetensors"]))
+    completion: .models)
   var model: String?
 
   @Option(name: .long, help: ArgumentHelp("The board to begin with, in the form that analyze takes.", valueName: "hex"))

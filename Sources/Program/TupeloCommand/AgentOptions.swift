@@ -11,7 +11,8 @@ struct AgentOptions: ParsableArguments {
     help: ArgumentHelp(
       "The agent that plays, such as greedy, expectimax(plies: 3) or montecarlo(rollouts: 200). All agents: "
         + "tupelo help \(AgentGuide.topic).",
-      valueName: "agent"))
+      valueName: "agent"),
+    completion: .agents)
   var agent: String?
 
   @Option(name: .long, help: "Plies to search, 1 to 8: 1 is greedy. Short for --agent 'expectimax(plies: N)'.")

@@ -35,7 +35,7 @@ struct ArenaCommand: SharedCommand {
 
   @Option(
     name: .long, help: "The model for players that name no model: file, checkpoint or run folder.",
-    completion: .file(extensions: ["safetensors"]))
+    completion: .models)
   var model: String?
 
   @Option(name: [.customLong("games")], help: "Games of each player, such as 100 or 1k.")

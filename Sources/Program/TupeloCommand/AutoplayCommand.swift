@@ -27,7 +27,7 @@ struct AutoplayCommand: ParsableCommand {
 
   @Argument(
     help: "Model file, checkpoint or run folder (default: the shipped model, or the heuristic when none is shipped).",
-    completion: .file(extensions: ["safetensors"]))
+    completion: .models)
   var model: String?
 
   @Option(name: .long, help: "Moves per second; 0 means full speed.")

@@ -18,7 +18,7 @@ struct AverageCommand: ParsableCommand {
         tupelo average runs/one runs/two -o both.safetensors
       """)
 
-  @Argument(help: "Models, checkpoints or run folders.", completion: .file(extensions: ["safetensors"]))
+  @Argument(help: "Models, checkpoints or run folders.", completion: .models)
   var models: [String]
 
   @Option(name: .shortAndLong, help: "The file to write.", completion: .file(extensions: ["safetensors"]))

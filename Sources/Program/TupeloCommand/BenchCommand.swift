@@ -21,7 +21,9 @@ struct BenchCommand: ParsableCommand {
   @Flag(name: .long, help: "Print the signature only.")
   var signature = false
 
-  @Option(name: .long, parsing: .upToNextOption, help: "Networks to measure in training, play and passes.")
+  @Option(
+    name: .long, parsing: .upToNextOption, help: "Networks to measure in training, play and passes.",
+    completion: .list(NamedLayout.all.map(\.name)))
   var layouts = Self.usualLayouts
 
   private static let usualLayouts = ["4x6"]

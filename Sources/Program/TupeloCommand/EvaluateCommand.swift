@@ -29,7 +29,7 @@ struct EvaluateCommand: SharedCommand {
 
   @Argument(
     help: "Model file, checkpoint or run folder (default: the shipped model, or the heuristic when none is shipped).",
-    completion: .file(extensions: ["safetensors"]))
+    completion: .models)
   var model: String?
 
   @Option(name: [.customLong("games")], help: "Games to play, such as 1000 or 10k.")

@@ -32,7 +32,7 @@ struct ExportCommand: ParsableCommand {
     case f32, f16, compact, w
   }
 
-  @Argument(help: "Model file, checkpoint or run folder.", completion: .file(extensions: ["safetensors"]))
+  @Argument(help: "Model file, checkpoint or run folder.", completion: .models)
   var model: String
 
   @Option(name: .shortAndLong, help: "The file to write.", completion: .file())

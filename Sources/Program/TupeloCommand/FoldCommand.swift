@@ -17,7 +17,7 @@ struct FoldCommand: ParsableCommand {
         tupelo fold runs/fold -o folded.safetensors
       """)
 
-  @Argument(help: "Model file, checkpoint or run folder.", completion: .file(extensions: ["safetensors"]))
+  @Argument(help: "Model file, checkpoint or run folder.", completion: .models)
   var model: String
 
   @Option(name: .shortAndLong, help: "The file to write.", completion: .file(extensions: ["safetensors"]))

@@ -19,7 +19,7 @@ struct InspectCommand: ParsableCommand {
         tupelo inspect models/small
       """)
 
-  @Argument(help: "Model file, checkpoint or run folder.", completion: .file(extensions: ["safetensors"]))
+  @Argument(help: "Model file, checkpoint or run folder.", completion: .models)
   var model: String
 
   @Flag(name: .long, help: "Print JSON.")

@@ -19,7 +19,7 @@ struct PlayCommand: ParsableCommand {
 
   @Argument(
     help: "Model for hints: file, checkpoint or run folder (default: the shipped model, or the heuristic).",
-    completion: .file(extensions: ["safetensors"]))
+    completion: .models)
   var model: String?
 
   @Option(

@@ -31,7 +31,7 @@ struct ProbeCommand: ParsableCommand {
 
   @Argument(
     help: "Model file, checkpoint or run folder (default: the shipped model, or the heuristic when none is shipped).",
-    completion: .file(extensions: ["safetensors"]))
+    completion: .models)
   var model: String?
 
   @Option(

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Foundation
+internal import TupeloBase
 internal import TupeloEngine
 internal import TupeloSearch
 internal import TupeloTraining
@@ -8,24 +9,24 @@ struct ReviewCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "review",
     abstract: "Finds the moves of a game that cost most.",
-    usage: "tupelo review <record> [<options>]",
+    usage: "tupelo review [<model>] <record> [<options>]",
     discussion: """
-      Reads a game record, such as autoplay and play save with --record, and compares the value of each move with the \
-      value of the best move.
+      Reads a game record, which play, advise and autoplay save with --record, and compares the value of each move with \
+      the value of the best move. A model that judges stands before the record. Without one, the shipped model judges, \
+      or the hand-written heuristic when no model is shipped.
 
       Example:
         tupelo autoplay --agent random --speed 0 --record game.txt
-        tupelo review game.txt --model models/small
+        tupelo review models/small game.txt
       """)
 
-  @Argument(help: "The game record.", completion: .file())
-  var record: String
+  @Argument(
+    help: ArgumentHelp("Model file, checkpoint or run folder, if any, and the game record.", valueName: "record"),
+    completion: .modelsAndFiles)
+  var words: [String]
 
-  @Option(
-    name: .long,
-    help: "Model that judges: file, checkpoint or run folder (default: the shipped model, or the heuristic).",
-    completion: .file(extensions: ["safetensors"]))
-  var model: String?
+  private var model: String? { words.count > 1 ? words[0] : nil }
+  private var record: String { words[words.count - 1] }
 
   @OptionGroup var judge: AgentOptions
 
@@ -40,6 +41,12 @@ struct ReviewCommand: ParsableCommand {
   }
 
   func run() throws {
+    // The words are checked here and not in `validate`: the parser validates before it reports an unknown option, whose
+    // value would be taken for a word.
+    guard words.count < 3 else { throw ValidationError("\(words[2].quoted) is one word too many: give MODEL RECORD") }
+    if words.count == 2, isFolder(words[1]) || words[1].hasSuffix(".safetensors") {
+      throw ValidationError("the model comes first: " + ShellText.command(["tupelo", "review", words[1], words[0]]))
+    }
     let interrupt = Interrupt()
     let specification = try judge.specification(plies: 2)
     guard specification.valuesMoves else {
@@ -48,8 +55,9 @@ struct ReviewCommand: ParsableCommand {
     let game = try RecordFile.read(from: record)
     let contestant = try Contestant(specification, path: model)
     let shape = game.header.rules.shape
-    guard model == nil || contestant.shape == shape else {
-      throw CommandFailure("\(record): a game on \(shape), and the model is for \(contestant.shape)")
+    guard contestant.model == nil || contestant.shape == shape else {
+      throw CommandFailure(
+        "\(record): a game on \(shape), and the model is for \(contestant.shape): name another model")
     }
     let positions = try RecordFile.naming(record) { try game.replay() }
     var agent = try contestant.makeAgent(rules: game.header.rules)

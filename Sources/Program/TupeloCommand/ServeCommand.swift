@@ -24,7 +24,7 @@ struct ServeCommand: AsyncParsableCommand {
 
   @Argument(
     help: "Models of 2048, and one of Set: files, checkpoints or run folders (default: the shipped models).",
-    completion: .file(extensions: ["safetensors"]))
+    completion: .models)
   var models: [String] = []
 
   @Option(name: .long, help: "Folder with run folders, to follow their training.", completion: .directory)

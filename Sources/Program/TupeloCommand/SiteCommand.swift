@@ -30,18 +30,18 @@ struct SiteCommand: ParsableCommand {
   @Option(
     name: .long,
     help: "Model of 2048: a file, checkpoint or run folder (default: models/medium; with --single-file models/small).",
-    completion: .file(extensions: ["safetensors"]))
+    completion: .models)
   var model: String?
 
   @Option(
     name: .long,
     help: "Smaller model that gives hints until --model has loaded (default: models/tiny before the default model).",
-    completion: .file(extensions: ["safetensors"]))
+    completion: .models)
   var firstModel: String?
 
   @Option(
     name: .long, help: "Model of Set: a file, checkpoint or run folder (default: models/set).",
-    completion: .file(extensions: ["safetensors"]))
+    completion: .models)
   var setModel: String?
 
   @Flag(name: .long, help: "One file with the models inside.")

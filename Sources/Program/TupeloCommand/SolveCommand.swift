@@ -26,7 +26,9 @@ struct SolveCommand: ParsableCommand {
 
   @OptionGroup var spawn: SpawnOptions
 
-  @Option(name: .long, help: "Also compute the exact score of this model: file, checkpoint or run folder.")
+  @Option(
+    name: .long, help: "Also compute the exact score of this model: file, checkpoint or run folder.",
+    completion: .models)
   var model: String?
 
   @Option(name: .long, help: "Plies the model searches, 1 to 8: 1 is greedy.")

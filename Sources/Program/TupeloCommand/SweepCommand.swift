@@ -32,12 +32,12 @@ struct SweepCommand: SharedCommand {
 
   @Argument(
     help: ArgumentHelp("Configurations by name, or YAML files, each a variant.", valueName: "configuration"),
-    completion: .file(extensions: ["yaml", "yml"]))
+    completion: .configurations)
   var recipes: [String] = []
 
   @Option(
     name: .long, parsing: .upToNextOption, help: "Another way to give the configurations.",
-    completion: .file(extensions: ["yaml", "yml"]))
+    completion: .configurations)
   var config: [String] = []
 
   @Option(name: .long, help: "Seeds, such as 1-5 or 1,3,7.")

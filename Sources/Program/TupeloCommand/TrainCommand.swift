@@ -31,11 +31,11 @@ struct TrainCommand: SharedCommand {
   @Argument(
     help: ArgumentHelp(
       "A configuration by its name, or a YAML file; tupelo train alone lists the names.", valueName: "configuration"),
-    completion: .file(extensions: ["yaml", "yml"]))
+    completion: .configurations)
   var recipe: String?
 
   @Option(
-    name: .long, help: "Another way to give the configuration.", completion: .file(extensions: ["yaml", "yml"]))
+    name: .long, help: "Another way to give the configuration.", completion: .configurations)
   var config: String?
 
   @Option(name: .long, help: ArgumentHelp("Resume from a checkpoint or its run folder.", valueName: "path"))

@@ -119,7 +119,8 @@ struct TupeloCommand: AsyncParsableCommand {
     // Help and versions are not errors. A bare exit code has been explained already.
     if code == .success || error is ExitCode {
       let text = fullMessage(for: error)
-      if !text.isEmpty { Terminal.line(text) }
+      let isScript = arguments.first?.hasPrefix("--generate-completion-script") == true
+      if !text.isEmpty { Terminal.line(isScript ? CompletionScript.completed(text) : text) }
       Ranks.leave()
       Foundation.exit(code.rawValue)
     }
