@@ -7,12 +7,12 @@ internal import TupeloTraining
 struct BenchCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "bench",
-    abstract: "Measures the speed of training and play, and prints a signature of behaviour.",
+    abstract: "Measures the speed of training and play.",
     usage: "tupelo bench [<options>]",
     discussion: """
-      Speeds are medians over slices that alternate between the rows. The signature is the same on every machine, and \
-      it changes only when results change. To compare two builds, save what one build prints with --json, and give \
-      this file to the other build with --against.
+      Speeds are medians over slices that alternate between the rows. The signature of behaviour is printed with them. \
+      It is the same on every machine, and it changes only when results change. To compare two builds, save what one \
+      build prints with --json, and give this file to the other build with --against.
 
       Example:
         tupelo bench --layouts 17x4 --only "train TD"

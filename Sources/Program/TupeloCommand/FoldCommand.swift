@@ -6,7 +6,7 @@ internal import TupeloTraining
 struct FoldCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "fold",
-    abstract: "Makes play faster: adds small patterns to the larger patterns that contain them.",
+    abstract: "Makes play faster: adds small patterns to larger ones.",
     usage: "tupelo fold <model> --output <output> [<options>]",
     discussion: """
       Use it for a network that was trained with a redundant encoding: small patterns beside large ones that contain \

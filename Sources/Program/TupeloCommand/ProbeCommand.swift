@@ -10,10 +10,10 @@ internal import TupeloTraining
 struct ProbeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "probe",
-    abstract: "Measures play at the end of the game: how often a player makes the next tile from recorded boards.",
+    abstract: "Measures how often a player makes the next tile on recorded boards.",
     usage: "tupelo probe [<model>] [<options>]",
     discussion: """
-      The boards are of three kinds: 16384 is the largest tile; 8192 stands beside it; 4096 stands beside both. Each \
+      It measures play at the end of the game. The boards are of three kinds: 16384 is the largest tile; 8192 stands beside it; 4096 stands beside both. Each \
       board was recorded when a game first became one of its kind. The player continues from each board in turn, and \
       the new tiles differ each time.
 

@@ -6,7 +6,7 @@ internal import TupeloTraining
 struct RunsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "runs",
-    abstract: "Lists training runs by score, with the settings in which they differ.",
+    abstract: "Lists training runs by score, with the settings that differ.",
     usage: "tupelo runs [<folder>] [<options>]",
     discussion: """
       A run is a folder with metrics.jsonl. Folders within the folder are searched, too, so a folder of sweeps lists \

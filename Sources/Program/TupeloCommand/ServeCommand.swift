@@ -11,7 +11,7 @@ internal import TupeloWeb
 struct ServeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "serve",
-    abstract: "Serves a web page to play 2048 and Set, to watch a model, to replay games and to follow training.",
+    abstract: "Serves a web page to play, watch, review games and follow training.",
     usage: "tupelo serve [<models> ...] [<options>]",
     discussion: """
       The page is at http://127.0.0.1:2048/, and only this machine can reach it unless --host says otherwise. Ctrl-C \

@@ -12,7 +12,7 @@ internal import TupeloWeb
 struct SiteCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "site",
-    abstract: "Writes the page with its models, to play and analyze without a server.",
+    abstract: "Writes the page with its models, for use without a server.",
     usage: "tupelo site --output <output> [<options>]",
     discussion: """
       The folder is for any web host. Engine and search run in the browser, so the host runs no program. On a host \

@@ -11,7 +11,7 @@ internal import TupeloTraining
 struct SolveCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "solve",
-    abstract: "Computes the exact value of a small board, and what a model loses against it.",
+    abstract: "Computes the exact value of a small board, and a model's loss.",
     usage: "tupelo solve [<options>]",
     discussion: """
       The board has at most nine cells: 2x2, 2x3, 3x2, 2x4, 4x2 or 3x3. The exact value is the average score of the \

@@ -9,7 +9,7 @@ internal import TupeloTraining
 struct SweepCommand: SharedCommand {
   static let configuration = CommandConfiguration(
     commandName: "sweep",
-    abstract: "Trains every combination of configurations, values and seeds, or random ones, and compares them.",
+    abstract: "Trains combinations of settings and seeds, and compares them.",
     usage: "tupelo sweep [<configuration> ...] [<options>]",
     discussion: """
       Each run is a tupelo train in a folder of its own, with its output in train.log. Several runs train at a time. \

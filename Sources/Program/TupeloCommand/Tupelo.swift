@@ -57,6 +57,21 @@ struct TupeloCommand: AsyncParsableCommand {
       CommandGroup(name: "Research", subcommands: [SolveCommand.self, BenchCommand.self]),
     ])
 
+  /// The text of `tupelo` alone: all commands, each in one line.
+  private static var overview: String {
+    let groups = configuration.groupedSubcommands.map { group in
+      let lines = group.subcommands.map { command in
+        "  " + Format.padded(command.configuration.commandName ?? "", to: 10) + command.configuration.abstract
+      }
+      return ([group.name] + lines).joined(separator: "\n")
+    }
+    let end = """
+      tupelo train quickstart trains a first agent. tupelo help COMMAND explains a
+      command, and tupelo help agents lists the agents that can play.
+      """
+    return ([configuration.abstract] + groups + [end]).joined(separator: "\n\n")
+  }
+
   /// Parses, runs, and turns an error into one line and an exit code.
   static func main() async {
     // This is checked first, because Foundation repairs the texts later.
