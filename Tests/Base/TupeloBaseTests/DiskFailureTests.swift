@@ -92,36 +92,56 @@ import Darwin
     }
   }
 
-  @Test func fileIsNotSynchronised() throws {
-    var calls = FileCalls.system
-    calls.synchronize = { _ throws(FailedCall) in throw FailedCall(code: EIO) }
-    try check(calls, .cannotWrite(path: path, errno: EIO))
-  }
-
   @Test func fileIsNotRenamed() throws {
     var calls = FileCalls.system
     calls.rename = { _, _ throws(FailedCall) in throw FailedCall(code: EACCES) }
     try check(calls, .cannotReplace(path: path, errno: EACCES))
   }
 
-  @Test(.slow, arguments: [EIO, EINVAL, ENOTSUP]) func folderIsNotSynchronised(code: Int32) throws {
+  /// Calls that fail to bring to the disk whatever has this number, counted from 1: the file is the first, its folder
+  /// the second. Without a number, nothing can be brought to the disk.
+  private func callsThatDoNotSynchronise(_ number: Int? = nil, code: Int32) -> FileCalls {
     let count = Mutex(0)
     var calls = FileCalls.system
     calls.synchronize = { _ throws(FailedCall) in
-      let isFolder = count.withLock { count in
+      let present = count.withLock { count in
         count += 1
-        return count == 2
+        return count
       }
-      if isFolder { throw FailedCall(code: code) }
+      if number == nil || number == present { throw FailedCall(code: code) }
     }
-    if code != EIO {
-      // A file system that cannot synchronise a folder reports this error.
-      try writeLarge(calls)
-    } else {
-      #expect(throws: SystemError.notDurable(path: path, errno: code)) { try writeLarge(calls) }
-    }
+    return calls
+  }
+
+  /// Some file systems cannot synchronise files, and others no folders. They say so by several errors.
+  @Test(arguments: [EINVAL, ENOSYS, ENOTSUP, EOPNOTSUPP, EROFS])
+  func filesAreWrittenWhereNothingIsSynchronised(code: Int32) throws {
+    let calls = callsThatDoNotSynchronise(code: code)
+    try writeLarge(calls)
     #expect(try bytes(ofFile: path) == large)
-    #expect(try folder.names == ["test.bin"])
+    let log = try AppendFile(path: folder.file("log"), mustBeNew: true, calls: calls)
+    try log.append(old)
+    try log.synchronize()
+    #expect(try bytes(ofFile: log.path) == old && folder.names == ["log", "test.bin"])
+  }
+
+  @Test(arguments: [EIO, ENOSPC, EDQUOT]) func failuresToSynchroniseAreErrors(code: Int32) throws {
+    try check(callsThatDoNotSynchronise(1, code: code), .cannotWrite(path: path, errno: code))
+    #expect(throws: SystemError.notDurable(path: path, errno: code)) {
+      try writeLarge(callsThatDoNotSynchronise(2, code: code))
+    }
+    #expect(try bytes(ofFile: path) == large && folder.names == ["test.bin"])
+    let log = try AppendFile(
+      path: folder.file("log"), mustBeNew: true, calls: callsThatDoNotSynchronise(code: code))
+    #expect(throws: SystemError.cannotWrite(path: log.path, errno: code)) { try log.synchronize() }
+  }
+
+  @Test(.enabled(if: geteuid() != 0, "root may list any folder"))
+  func aFolderThatMayNotBeListedTakesFiles() throws {
+    #expect(unsafe chmod(folder.path, 0o300) == 0)
+    defer { #expect(unsafe chmod(folder.path, 0o700) == 0) }
+    try writeLarge(.system)
+    #expect(try bytes(ofFile: path) == large)
   }
 
   /// The bytes reach the disk first, then the name, then the folder.

@@ -251,6 +251,26 @@ import TupeloRuns
     #expect(try games(run) == 40)
   }
 
+  /// `strace` lets the system call fail as on file systems that cannot synchronise files, or on a broken disk.
+  @Test(
+    .enabled(if: canTrace, "no strace: not tried"),
+    arguments: [("EINVAL", true), ("ENOSYS", true), ("EOPNOTSUPP", true), ("EIO", false)])
+  func aDiskThatDoesNotSynchronise(_ error: String, _ isFine: Bool) throws {
+    let (run, model) = (folder + "/run", folder + "/model.safetensors")
+    let trace = "strace -f -o /dev/null -e trace=fsync -e inject=fsync:error=\(error) "
+    let train = [Program.path, "train", "--config", try config(games: "40"), "--output", run].map(Program.quoted)
+    if isFine {
+      let result = try Program.shell(trace + train.joined(separator: " "))
+      #expect(try result.status == 0 && result.errors.isEmpty && games(run) == 40, "\(result)")
+    } else {
+      #expect(try Program.shell(train.joined(separator: " ")).status == 0)
+    }
+    let export = [Program.path, "export", run, "-o", model].map(Program.quoted).joined(separator: " ")
+    let result = try Program.shell(trace + export)
+    #expect(result.status == (isFine ? 0 : 1) && FileManager.default.fileExists(atPath: model) == isFine, "\(result)")
+    if !isFine { #expect(result.errors.hasPrefix("Error: \(model): cannot be written: Input/output error")) }
+  }
+
   private func waitForText(in path: String) throws -> String {
     var text = ""
     try Program.wait {

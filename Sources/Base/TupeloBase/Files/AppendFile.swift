@@ -48,14 +48,9 @@ package final class AppendFile {
   /// - Throws: `SystemError.cannotWrite`.
   package func append(_ piece: [UInt8]) throws(SystemError) {
     if isTorn { try truncate(to: length) }
-    var rest = unsafe piece.span.bytes
     isTorn = true
     do throws(FailedCall) {
-      while !rest.isEmpty {
-        let count = try calls.write(descriptor, rest)
-        guard count > 0 else { throw FailedCall(code: EIO) }
-        rest = rest.extracting(droppingFirst: count)
-      }
+      try calls.writeAll(unsafe piece.span.bytes, to: descriptor)
     } catch {
       // If this fails as well, the next piece tries again before it is written.
       if ftruncate(descriptor, off_t(length)) == 0 { isTorn = false }
@@ -76,10 +71,10 @@ package final class AppendFile {
     isTorn = false
   }
 
-  /// Waits until all pieces are on the disk.
+  /// Waits until all pieces are on the disk, if its file system can say so.
   package func synchronize() throws(SystemError) {
     do {
-      try calls.synchronize(descriptor)
+      try calls.synchronizeIfSupported(descriptor)
     } catch {
       throw .cannotWrite(path: path, errno: error.code)
     }

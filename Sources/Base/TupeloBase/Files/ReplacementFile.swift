@@ -110,7 +110,7 @@ package final class ReplacementFile {
     if let failure { throw failure }
     try flush()
     do {
-      try calls.synchronize(descriptor)
+      try calls.synchronizeIfSupported(descriptor)
       let finished = descriptor
       descriptor = -1
       try Posix.closeFile(finished)
@@ -145,28 +145,22 @@ package final class ReplacementFile {
   }
 
   private func writeOut(_ bytes: RawSpan) throws(SystemError) {
-    var rest = bytes
-    while !rest.isEmpty {
-      let count: Int
-      do {
-        count = try calls.write(descriptor, rest)
-      } catch {
-        throw fail(.cannotWrite(path: path, errno: error.code))
-      }
-      guard count > 0 else { throw fail(.cannotWrite(path: path, errno: EIO)) }
-      rest = rest.extracting(droppingFirst: count)
+    do {
+      try calls.writeAll(bytes, to: descriptor)
+    } catch {
+      throw fail(.cannotWrite(path: path, errno: error.code))
     }
   }
 
   private func synchronizeFolder() throws(FailedCall) {
-    let slash = destination.utf8.lastIndex(of: UInt8(ascii: "/"))
-    let folder = slash.map { String(destination[...$0]) } ?? "."
-    let descriptor = try Posix.openFile(folder, O_RDONLY | O_DIRECTORY)
-    defer { _ = close(descriptor) }
+    let descriptor: Int32
     do {
-      try calls.synchronize(descriptor)
-    } catch let error where error.code == EINVAL || error.code == ENOTSUP {
-      // A file system that does not synchronise folders offers nothing better.
+      descriptor = try Posix.openFile(destination.parentFolder, O_RDONLY | O_DIRECTORY)
+    } catch let error where error.code == EACCES {
+      // Files in a folder that only its owner may list can be written, and the folder cannot be synchronised.
+      return
     }
+    defer { _ = close(descriptor) }
+    try calls.synchronizeIfSupported(descriptor)
   }
 }

@@ -54,6 +54,30 @@ package struct FileCalls: Sendable {
   }
 }
 
+extension FileCalls {
+  /// Writes all bytes.
+  func writeAll(_ bytes: RawSpan, to descriptor: Int32) throws(FailedCall) {
+    var rest = bytes
+    while !rest.isEmpty {
+      let count = try write(descriptor, rest)
+      guard count > 0 else { throw FailedCall(code: EIO) }
+      rest = rest.extracting(droppingFirst: count)
+    }
+  }
+
+  /// Waits until a file or folder is on the disk, if its file system can say so. Many network disks and file systems of
+  /// programs cannot, and offer nothing better.
+  func synchronizeIfSupported(_ descriptor: Int32) throws(FailedCall) {
+    do {
+      try synchronize(descriptor)
+    } catch let error where Self.notSupported.contains(error.code) {}
+  }
+
+  /// Errors of file systems that cannot synchronise. The number 524 is the kernel's own "not supported", which some
+  /// network disks pass on.
+  private static let notSupported: Set<Int32> = [EINVAL, ENOSYS, ENOTSUP, EOPNOTSUPP, EROFS, 524]
+}
+
 /// A single write of at most 1 GiB: Darwin refuses 2 GiB and more, and Linux shortens them.
 private func writeSome(_ descriptor: Int32, _ bytes: RawSpan) throws(FailedCall) -> Int {
   try unsafe bytes.withUnsafeBytes { buffer throws(FailedCall) in
