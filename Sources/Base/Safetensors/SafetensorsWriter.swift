@@ -6,7 +6,8 @@ public enum SafetensorsWriter {
   ///
   /// The bytes go to a temporary file in the same folder, named after the destination and ending in `.partial`. On any
   /// failure the temporary file is removed and the destination is unchanged. Only a killed process leaves it behind. A
-  /// symbolic link at `path` is followed; a folder, pipe or device is refused.
+  /// symbolic link at `path` is followed; a folder, pipe or device is refused. A file that is replaced keeps its
+  /// permissions.
   ///
   /// Memory: the header and a buffer of one mebibyte, for any size of the tensors.
   ///

@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
+import TupeloBase
 import TupeloEngine
 
 /// No command loses work because of signals, names of files or single keys.
@@ -183,5 +184,31 @@ import TupeloEngine
     #expect(!FileManager.default.fileExists(atPath: folder + "/back-2.txt"))
     let early = try Program.run(["play", "--record", folder + "/none/x.txt"], input: "adwd")
     #expect(early.status == 1 && early.output.isEmpty && early.errors.contains("/none is not there"), "\(early)")
+  }
+
+  /// Every file that a command replaces keeps its permissions.
+  @Test func replacedFilesKeepTheirPermissions() throws {
+    let run = try trained("run")
+    let files = FileManager.default
+    try files.createDirectory(atPath: folder + "/m", withIntermediateDirectories: true)
+    func writeAll(games: Int) throws {
+      for command in [
+        ["export", run, "-o", folder + "/m/model.safetensors", "--force"], ["models", "card", folder + "/m"],
+        ["plot", run, "-o", folder + "/m/curve.svg"], ["site", "--model", run, "-o", folder + "/site"],
+        ["autoplay", run, "--plies", "1", "--record", folder + "/m/game.txt"],
+        ["train", "--resume", run, "--games", "\(games)"],
+      ] {
+        let result = try Program.run(command)
+        #expect(result.status == 0, "\(command): \(result)")
+      }
+    }
+    try writeAll(games: 100)
+    let paths = try files.subpathsOfDirectory(atPath: folder).map { folder + "/" + $0 }.filter { !isFolder($0) }
+    for path in paths { try files.setAttributes([.posixPermissions: 0o660], ofItemAtPath: path) }
+    try writeAll(games: 150)
+    #expect(paths.count > 15)
+    for path in paths {
+      #expect(try files.attributesOfItem(atPath: path)[.posixPermissions] as? Int == 0o660, "\(path)")
+    }
   }
 }

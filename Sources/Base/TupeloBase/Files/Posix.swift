@@ -9,9 +9,11 @@ internal import Musl
 /// File functions of the C library, for calls that tests need not replace.
 enum Posix {
   /// Opens a file. A path that contains a zero byte is invalid, because a C string would end there.
-  static func openFile(_ path: String, _ flags: Int32) throws(FailedCall) -> Int32 {
+  ///
+  /// - Parameter mode: the mode of a new file, which the umask reduces
+  static func openFile(_ path: String, _ flags: Int32, mode: mode_t = 0o666) throws(FailedCall) -> Int32 {
     guard !path.utf8.contains(0) else { throw FailedCall(code: EINVAL) }
-    return try Int32(FailedCall.checking { unsafe Int(open(path, flags | O_CLOEXEC, 0o666)) })
+    return try Int32(FailedCall.checking { unsafe Int(open(path, flags | O_CLOEXEC, mode)) })
   }
 
   /// The size in bytes of an open file; `nil` if it is not a regular file.
@@ -21,8 +23,8 @@ enum Posix {
     return status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : nil
   }
 
-  /// Whether a path leads, through symbolic links, to a regular file; false for something else, nil for nothing.
-  static func isRegular(_ path: String) throws(FailedCall) -> Bool? {
+  /// What is at a path, or where a symbolic link at the path leads to; `nil` for nothing.
+  static func status(of path: String) throws(FailedCall) -> stat? {
     guard !path.utf8.contains(0) else { throw FailedCall(code: EINVAL) }
     var status = stat()
     do {
@@ -30,7 +32,23 @@ enum Posix {
     } catch let error where error.code == ENOENT {
       return nil
     }
-    return status.st_mode & S_IFMT == S_IFREG
+    return status
+  }
+
+  /// Gives an open file the owner, group and permissions of another one, as far as the system allows it. If the group
+  /// cannot be the other file's, the new group gets the permissions of all other users.
+  static func give(_ descriptor: Int32, permissionsOf other: stat) {
+    var own = stat()
+    var mode = other.st_mode & 0o777
+    guard unsafe fstat(descriptor, &own) == 0 else { return }
+    if own.st_uid != other.st_uid || own.st_gid != other.st_gid,
+      fchown(descriptor, other.st_uid, other.st_gid) != 0, own.st_gid != other.st_gid,
+      fchown(descriptor, uid_t.max, other.st_gid) != 0
+    {
+      mode = mode & 0o707 | (mode & 0o007) << 3
+    }
+    // A file system without permissions refuses this, and has no others to lose.
+    if own.st_mode & 0o777 != mode { _ = fchmod(descriptor, mode) }
   }
 
   /// Closes a file that was written to, and reports a write that failed late. The descriptor is closed either way.

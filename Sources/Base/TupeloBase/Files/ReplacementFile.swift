@@ -18,6 +18,8 @@ package final class ReplacementFile {
   private var failure: SystemError?
   private let destination: String
   private let temporary: String
+  /// The file that will be replaced; `nil` if there is none.
+  private let old: stat?
   private let calls: FileCalls
   private var descriptor: Int32
   private var buffer: [UInt8] = []
@@ -26,18 +28,19 @@ package final class ReplacementFile {
 
   /// Makes the temporary file. A symbolic link at `path` is followed: the file it leads to is replaced, not the link.
   package init(path: String, calls: FileCalls = .system) throws(SystemError) {
-    let isReplaceable: Bool
     do {
-      isReplaceable = try Posix.isRegular(path) ?? true
+      old = try Posix.status(of: path)
     } catch {
       throw .cannotCreate(path: path, errno: error.code)
     }
-    guard isReplaceable else { throw .notARegularFile(path: path) }
+    guard old.map({ $0.st_mode & S_IFMT == S_IFREG }) ?? true else { throw .notARegularFile(path: path) }
     let destination = realPath(of: path)
     let random = String(UInt64.random(in: .min ... .max), radix: 16)
     let temporary = "\(destination).\(Posix.processIdentifier).\(random).partial"
     do {
-      descriptor = try Posix.openFile(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW)
+      // The permissions of a file that is replaced are given to the new one at the end.
+      let mode: mode_t = old == nil ? 0o666 : 0o600
+      descriptor = try Posix.openFile(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: mode)
     } catch {
       throw .cannotCreate(path: path, errno: error.code)
     }
@@ -105,10 +108,11 @@ package final class ReplacementFile {
   }
 
   /// Puts the file in its place: first all bytes reach the disk, then the name changes, then the folder reaches the
-  /// disk.
+  /// disk. The file has the owner, group and permissions of the one that it replaces, as far as the system allows it.
   package func commit() throws(SystemError) {
     if let failure { throw failure }
     try flush()
+    if let old { Posix.give(descriptor, permissionsOf: old) }
     do {
       try calls.synchronizeIfSupported(descriptor)
       let finished = descriptor
