@@ -7,7 +7,7 @@ public enum SafetensorsWriter {
   /// The bytes go to a temporary file in the same folder, named after the destination and ending in `.partial`. On any
   /// failure the temporary file is removed and the destination is unchanged. Only a killed process leaves it behind. A
   /// symbolic link at `path` is followed; a folder, pipe or device is refused. A file that is replaced keeps its
-  /// permissions.
+  /// permissions. A file that is mounted by itself is written in place instead.
   ///
   /// Memory: the header and a buffer of one mebibyte, for any size of the tensors.
   ///
@@ -18,8 +18,8 @@ public enum SafetensorsWriter {
   ///   - contents: called once per tensor, in the order of the file, to write all its bytes to the sink.
   /// - Throws: The errors of `contents`; `SafetensorsError`: `duplicateTensor`, `reservedName`, `contentsTooLarge`,
   ///   `headerTooLarge`, `tooFewBytes`, `tooManyBytes`, `wrongElementWidth`; `SystemError`: `notARegularFile`,
-  ///   `cannotCreate`, `cannotWrite`, `cannotReplace` and `notDurable`. Only after `notDurable` the new file is in
-  ///   place.
+  ///   `cannotCreate`, `cannotWrite`, `cannotReplace`, `writtenInPart` and `notDurable`. Only after `notDurable` the
+  ///   new file is in place.
   public static func write(
     to path: String, metadata: [String: String] = [:], tensors: [TensorDescription],
     contents: (TensorDescription, inout TensorSink) throws -> Void

@@ -135,13 +135,21 @@ struct SiteCommand: ParsableCommand {
 
   // MARK: Writing
 
-  /// Makes sure that a site in the folder replaces nothing but an older site.
+  /// Makes sure that a site in the folder replaces nothing but an older site, and that it can be written.
   private func checkFolder() throws {
-    guard FileManager.default.fileExists(atPath: output) else { return }
+    guard FileManager.default.fileExists(atPath: output) else {
+      var parent = output.parentFolder
+      while !isThere(parent), parent != parent.parentFolder { parent = parent.parentFolder }
+      guard isFolder(parent), FileManager.default.isWritableFile(atPath: parent) else {
+        throw CommandFailure("\(output): the folder cannot be made in \(parent): name another folder")
+      }
+      return
+    }
     guard isFolder(output) else {
       throw CommandFailure("\(output): is a file: name a folder, or add --single-file for one file")
     }
     let page = try OutputFile(path(of: StaticSite.names[0]), for: .page, force: force.force).path
+    for name in StaticSite.names { try ReplacementFile.check(path(of: name)) }
     // The other files belong to the page.
     guard !force.force, !FileManager.default.fileExists(atPath: page) else { return }
     for name in StaticSite.names where FileManager.default.fileExists(atPath: path(of: name)) {

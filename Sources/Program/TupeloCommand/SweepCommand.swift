@@ -116,6 +116,8 @@ struct SweepCommand: SharedCommand {
     let plan = try ranks.together { try self.plan(of: request) { warnings.append("\($0)") } }
     let notice = "stopping: all runs finish games, then save; a second Ctrl-C or SIGTERM does not wait for them"
     let interrupt = dryRun ? nil : Interrupt(ranks, says: notice)
+    let file = request.folder + "/summary.json"
+    try ranks.together { if interrupt != nil, isFolder(request.folder) { try ReplacementFile.check(file) } }
     var round: [SweepRun]? = plan.firstRound
     // The ending of each run in its last round.
     var known: [String: (run: SweepRun, ending: SweepSummary.Ending)] = [:]
@@ -143,7 +145,6 @@ struct SweepCommand: SharedCommand {
     let all = plan.runs.compactMap { known[$0.name] }
     let summary = SweepSummary(all.map(\.run), all.map(\.ending))
     Terminal.line("\n\(summary.text)\n")
-    let file = request.folder + "/summary.json"
     try summary.write(to: file)
     Terminal.line("saved \(file)")
     try conclude(summary, interrupt: interrupt, folder: request.folder)

@@ -1,3 +1,4 @@
+import Foundation
 import Synchronization
 import TestSupport
 import Testing
@@ -177,5 +178,47 @@ import Darwin
     try file.commit()
     #expect(try bytes(ofFile: path) == large)
     #expect(try folder.names == ["test.bin"])
+  }
+
+  // MARK: A file that is mounted by itself
+
+  /// No file can take the place of one that is mounted by itself.
+  private var callsBesideAMount: FileCalls {
+    var calls = FileCalls.system
+    calls.rename = { [path] from, to throws(FailedCall) in
+      guard to != path else { throw FailedCall(code: EBUSY) }
+      try FileCalls.system.rename(from, to)
+    }
+    return calls
+  }
+
+  /// The new bytes are written over the old ones, also if there are fewer, and the file stays the same one.
+  @Test func aMountedFileIsWrittenInPlace() throws {
+    try FileManager.default.linkItem(atPath: path, toPath: folder.file("other name"))
+    for pieces in [pieces, [[9]], []] {
+      try replace(path, with: pieces, calls: callsBesideAMount)
+      #expect(try bytes(ofFile: path) == Array(pieces.joined()))
+      #expect(try bytes(ofFile: folder.file("other name")) == Array(pieces.joined()))
+      #expect(try folder.names == ["other name", "test.bin"])
+    }
+  }
+
+  /// If only a part of a mounted file can be written, the whole new file stays beside it, and the error names it.
+  @Test func theWholeFileStaysBesideAMountedOne() throws {
+    let byteCount = Mutex(0)
+    var calls = callsBesideAMount
+    calls.write = { [large] descriptor, bytes throws(FailedCall) in
+      let written = byteCount.withLock { count in
+        count += bytes.byteCount
+        return count
+      }
+      guard written <= large.count else { throw FailedCall(code: EIO) }
+      return try FileCalls.system.write(descriptor, bytes)
+    }
+    let error = #expect(throws: SystemError.self) { try writeLarge(calls) }
+    guard case .writtenInPart(path, let copy, EIO) = error else { throw try #require(error) }
+    #expect(try bytes(ofFile: copy) == large)
+    #expect(!ReplacementFile.isRemains(name: copy) && !ReplacementFile.removeIfAbandoned(copy))
+    #expect(try folder.names.count == 2)
   }
 }

@@ -79,6 +79,34 @@ import Darwin
     #expect(try folder.names == ["link", "real"])
   }
 
+
+  /// Names of up to 255 bytes, the most that file systems allow, also in letters of three bytes.
+  @Test func longNames() throws {
+    for name in [100, 101, 219, 226, 255].map({ String(repeating: "y", count: $0) })
+      + [String(repeating: "\u{6f22}", count: 85), "x" + String(repeating: "\u{e9}", count: 127)]
+    {
+      let file = try ReplacementFile(path: folder.file(name))
+      let temporary = try #require(try folder.names.first)
+      #expect(temporary.utf8.count <= 255 && ReplacementFile.isRemains(name: temporary, of: name), "\(temporary)")
+      try file.append([7].span.bytes)
+      try file.commit()
+      #expect(try mappedBytes(folder.file(name)) == [7] && folder.names == [name])
+      try FileManager.default.removeItem(atPath: folder.file(name))
+    }
+    let long = folder.file(String(repeating: "y", count: 256))
+    #expect(throws: SystemError.cannotCreate(path: long, errno: ENAMETOOLONG)) { try ReplacementFile.check(long) }
+    #expect(throws: SystemError.cannotAppend(path: long, errno: ENAMETOOLONG)) {
+      try AppendFile(path: long, mustBeNew: false, calls: .system)
+    }
+  }
+
+  /// A check leaves everything as it was.
+  @Test func aCheckChangesNothing() throws {
+    try writeOne(to: folder.file("old"))
+    for name in ["old", "new"] { try ReplacementFile.check(folder.file(name)) }
+    #expect(throws: SystemError.notARegularFile(path: folder.path)) { try ReplacementFile.check(folder.path) }
+    #expect(try folder.names == ["old"] && mappedBytes(folder.file("old")) == [7])
+  }
   /// A path without a slash is in the current folder. The name is random, because other programs use that folder, too.
   @Test func relativePaths() throws {
     let name = "durable-files-test-\(UUID().uuidString)"

@@ -31,7 +31,15 @@ import Darwin
     (
       .cannotReplace(path: "m.st", errno: EPERM),
       "m.st: cannot be replaced: Operation not permitted: "
-        + "check the permissions of its folder; what was there before is untouched"
+        + "check its permissions and those of its folder; what was there before is untouched"
+    ),
+    (
+      .writtenInPart(path: "m.st", copy: "m.st.1.2.whole", errno: EIO),
+      "m.st: is written only in part: Input/output error: copy the whole file over it, from m.st.1.2.whole"
+    ),
+    (
+      .cannotCreate(path: "m.st", errno: ENAMETOOLONG),
+      "m.st: no temporary file can be made beside it: File name too long: give a shorter name"
     ),
     (
       .notDurable(path: "m.st", errno: EIO),

@@ -271,6 +271,28 @@ import TupeloRuns
     if !isFine { #expect(result.errors.hasPrefix("Error: \(model): cannot be written: Input/output error")) }
   }
 
+  /// A file that is mounted by itself, as containers mount files, is written in place. If it cannot be, no game is
+  /// played.
+  @Test(.enabled(if: SmallDisk.canMount, "no right to mount: not tried"), arguments: [false, true])
+  func aMountedFileIsWritten(_ isReadOnly: Bool) throws {
+    let (run, inside, outside) = (folder + "/run", folder + "/game.txt", folder + "/outside")
+    #expect(try Program.run(["train", "--config", config(games: "20"), "--output", run]).status == 0)
+    for path in [inside, outside] { try Data().write(to: URL(fileURLWithPath: path)) }
+    let mount = "mount --bind '\(outside)' '\(inside)'"
+    let protect = isReadOnly ? " && mount -o remount,bind,ro '\(inside)'" : ""
+    try #require(try Program.shell(mount + protect).status == 0)
+    defer { do { _ = try Program.shell("umount '\(inside)'") } catch { print("left behind: \(inside)") } }
+    let result = try Program.run(["autoplay", run, "--plies", "1", "--record", inside])
+    if isReadOnly {
+      #expect(result.status == 1 && result.output.isEmpty, "\(result)")
+      #expect(result.errors.contains("cannot be replaced: Read-only file system"), "\(result)")
+    } else {
+      #expect(result.status == 0, "\(result)")
+      #expect(try GameRecord(text: String(contentsOfFile: outside, encoding: .utf8)).steps.count > 10)
+    }
+    #expect(try !FileManager.default.contentsOfDirectory(atPath: folder).contains { $0.hasPrefix("game.txt.") })
+  }
+
   private func waitForText(in path: String) throws -> String {
     var text = ""
     try Program.wait {

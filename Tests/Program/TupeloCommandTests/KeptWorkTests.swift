@@ -186,6 +186,33 @@ import TupeloEngine
     #expect(early.status == 1 && early.output.isEmpty && early.errors.contains("/none is not there"), "\(early)")
   }
 
+  /// A record that cannot be saved is found before the game, whatever the reason is.
+  @Test func noGameIsPlayedForARecordThatCannotBeSaved() throws {
+    for name in [String(repeating: "y", count: 256), "nowhere", "/dev/null", "/dev/stdout"] {
+      let record = name.hasPrefix("/") ? name : folder + "/" + name
+      if name == "nowhere" {
+        try FileManager.default.createSymbolicLink(atPath: record, withDestinationPath: "missing/file")
+      }
+      for command in [["autoplay", "--agent", "random"], ["play"], ["probe"]] {
+        let result = try Program.run(command + ["--record", record], input: "adwd")
+        #expect(result.status == 1 && result.output.isEmpty, "\(result)")
+        #expect(result.errors.hasPrefix("Error: \(record): ") && result.errors.count { $0 == "\n" } == 1, "\(result)")
+      }
+    }
+  }
+
+  /// The longest names that file systems allow are names of records.
+  @Test func longNamesAreNames() throws {
+    let name = String(repeating: "\u{6f22}", count: 83) + ".txt"
+    let record = folder + "/" + name
+    #expect(try Program.run(["autoplay", "--agent", "random", "--record", record]).status == 0)
+    #expect(try !GameRecord(text: text(name)).steps.isEmpty)
+    let two = try Program.run(["play", "--seed", "3", "--record", record], input: "adwdnad")
+    #expect(two.status == 0, "\(two)")
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+    #expect(names.count == 3 && names.count { $0.hasSuffix("-2.txt") || $0.hasSuffix("-3.txt") } == 2, "\(names)")
+  }
+
   /// Every file that a command replaces keeps its permissions.
   @Test func replacedFilesKeepTheirPermissions() throws {
     let run = try trained("run")

@@ -69,6 +69,21 @@ import TupeloTraining
     #expect(try files.contentsOfDirectory(atPath: folder) == [".lock"])
   }
 
+  /// A file that cannot be written is found before the first game.
+  @Test(arguments: ["checkpoint.safetensors", "best.safetensors", "evaluation.json", "config.yaml"])
+  func aFolderInPlaceOfAFileIsFoundAtOnce(_ name: String) throws {
+    try FileManager.default.createDirectory(atPath: folder + "/files", withIntermediateDirectories: true)
+    try Data("{\"sessions\": []}".utf8).write(to: URL(fileURLWithPath: folder + "/meta.json"))
+    if name == "checkpoint.safetensors" {
+      // A new checkpoint would be made where the link leads.
+      try FileManager.default.createSymbolicLink(atPath: folder + "/" + name, withDestinationPath: "nowhere/file")
+    } else {
+      try FileManager.default.moveItem(atPath: folder + "/files", toPath: folder + "/" + name)
+    }
+    let error = #expect(throws: RunDirectoryError.self) { try RunDirectory.create(for: configuration()) }
+    #expect(error.map { "\($0)".hasPrefix("\(folder): cannot write there: \(name)") } == true, "\(error as Any)")
+  }
+
   /// The folder was removed, and now belongs to another run, which is not touched.
   @Test(arguments: [false, true]) func theFolderOfAnotherRunIsNotTaken(_ isFinished: Bool) throws {
     let configuration = try configuration()

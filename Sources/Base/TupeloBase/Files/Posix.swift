@@ -35,6 +35,16 @@ enum Posix {
     return status
   }
 
+  /// Why a file cannot be written in place, if it is mounted by itself; `nil` for other files, which need not be
+  /// writable to be replaced.
+  static func refusal(ofMounted path: String, _ status: stat) -> Int32? {
+    guard unsafe access(path, W_OK) == -1 else { return nil }
+    let code = errno
+    var folder = stat()
+    guard unsafe stat(path.parentFolder, &folder) == 0 else { return nil }
+    return code == EROFS || folder.st_dev != status.st_dev ? code : nil
+  }
+
   /// Gives an open file the owner, group and permissions of another one, as far as the system allows it. If the group
   /// cannot be the other file's, the new group gets the permissions of all other users.
   static func give(_ descriptor: Int32, permissionsOf other: stat) {

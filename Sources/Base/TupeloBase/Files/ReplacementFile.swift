@@ -11,6 +11,10 @@ internal import Musl
 /// Bytes go, through a buffer, to a temporary file in the folder of the destination. `commit` brings them to the disk
 /// and renames the file over the destination; `discard` removes it. One of the two must be called. A process that dies
 /// first leaves a temporary file whose name ends in `.partial`, and the destination unchanged.
+///
+/// A destination that is mounted by itself, as containers mount files, cannot be renamed over. `commit` then writes the
+/// finished bytes over the old ones, which is weaker: a process that dies meanwhile, or a power failure, leaves a
+/// mixture of old and new bytes, and other processes may read it.
 package final class ReplacementFile {
   /// The destination as the caller named it.
   package let path: String
@@ -27,16 +31,20 @@ package final class ReplacementFile {
   private static let bufferSize = 1 << 20
 
   /// Makes the temporary file. A symbolic link at `path` is followed: the file it leads to is replaced, not the link.
+  ///
+  /// - Throws: `SystemError`: `notARegularFile`, `cannotCreate`; `cannotReplace` for a mounted file that is read-only.
   package init(path: String, calls: FileCalls = .system) throws(SystemError) {
+    let destination = realPath(of: path)
+    let temporary = Self.temporary(of: destination)
     do {
       old = try Posix.status(of: path)
     } catch {
       throw .cannotCreate(path: path, errno: error.code)
     }
-    guard old.map({ $0.st_mode & S_IFMT == S_IFREG }) ?? true else { throw .notARegularFile(path: path) }
-    let destination = realPath(of: path)
-    let random = String(UInt64.random(in: .min ... .max), radix: 16)
-    let temporary = "\(destination).\(Posix.processIdentifier).\(random).partial"
+    if let old {
+      guard old.st_mode & S_IFMT == S_IFREG else { throw .notARegularFile(path: path) }
+      if let code = Posix.refusal(ofMounted: destination, old) { throw .cannotReplace(path: path, errno: code) }
+    }
     do {
       // The permissions of a file that is replaced are given to the new one at the end.
       let mode: mode_t = old == nil ? 0o666 : 0o600
@@ -54,6 +62,24 @@ package final class ReplacementFile {
     buffer.reserveCapacity(Self.bufferSize)
   }
 
+  /// Makes sure that a file can be written, before the work whose result it will hold: makes its temporary file and
+  /// removes it. Nothing else changes.
+  ///
+  /// - Throws: the errors of `init`.
+  package static func check(_ path: String) throws(SystemError) { try ReplacementFile(path: path).discard() }
+
+  /// The path of a temporary file: `<destination>.<process>.<random>.partial`, in the destination's folder.
+  private static func temporary(of destination: String) -> String {
+    let slash = destination.utf8.lastIndex(of: UInt8(ascii: "/")).map { destination.utf8.index(after: $0) }
+    let name = destination[(slash ?? destination.startIndex)...]
+    let random = String(UInt64.random(in: .min ... .max), radix: 16)
+    return "\(destination.dropLast(name.count))\(stem(of: name)).\(Posix.processIdentifier).\(random).partial"
+  }
+
+  /// The beginning of a temporary file's name: the destination's name, or its beginning if the temporary name would
+  /// otherwise be too long. Most file systems allow 255 bytes, encrypted ones 143.
+  private static func stem(of name: some StringProtocol) -> String { NameText.beginning(of: name, bytes: 100) }
+
   /// Whether a file has the name of a temporary file that a killed process left behind:
   /// `<destination>.<process>.<random>.partial`.
   package static func isRemains(name: String) -> Bool {
@@ -65,8 +91,9 @@ package final class ReplacementFile {
   /// Whether a file of this name is the temporary file that a killed process left while it wrote `destination` in this
   /// folder.
   package static func isRemains(name: String, of destination: String) -> Bool {
-    name.hasPrefix(destination + ".") && isRemains(name: "x" + name.dropFirst(destination.count))
-      && name.dropFirst(destination.count).count { $0 == "." } == 3
+    let stem = stem(of: destination)
+    return name.hasPrefix(stem + ".") && isRemains(name: "x" + name.dropFirst(stem.count))
+      && name.dropFirst(stem.count).count { $0 == "." } == 3
   }
 
   /// Removes a temporary file whose writer was killed. A file that is still being written stays: its process is alive,
@@ -124,7 +151,8 @@ package final class ReplacementFile {
     do {
       try calls.rename(temporary, destination)
     } catch {
-      throw fail(.cannotReplace(path: path, errno: error.code))
+      guard error.code == EBUSY else { throw fail(.cannotReplace(path: path, errno: error.code)) }
+      return try overwrite()
     }
     do {
       try synchronizeFolder()
@@ -133,8 +161,36 @@ package final class ReplacementFile {
     }
   }
 
+  /// Writes the finished bytes over those of the destination. If it fails half-way, the whole new file stays, under a
+  /// name that no command takes for remains.
+  private func overwrite() throws(SystemError) {
+    let new = try MappedFile(path: temporary)
+    let target: Int32
+    do {
+      target = try Posix.openFile(destination, O_WRONLY)
+    } catch {
+      throw fail(.cannotReplace(path: path, errno: error.code))
+    }
+    defer { _ = close(target) }
+    let growth = new.byteCount - Int(old?.st_size ?? 0)
+    if let space = FreeSpace(at: destination), space.most < growth {
+      throw fail(.cannotWrite(path: path, errno: ENOSPC))
+    }
+    do throws(FailedCall) {
+      try new.withBytes(0..<new.byteCount) { bytes throws(FailedCall) in try calls.writeAll(bytes, to: target) }
+      _ = try FailedCall.checking { Int(ftruncate(target, off_t(new.byteCount))) }
+      try calls.synchronizeIfSupported(target)
+    } catch {
+      var copy = String(temporary.dropLast("partial".count)) + "whole"
+      do { try calls.rename(temporary, copy) } catch { copy = temporary }
+      throw fail(.writtenInPart(path: path, copy: copy, errno: error.code))
+    }
+    Posix.removeFile(temporary)
+  }
+
   /// Removes the temporary file. If that fails the file stays, because the failure that led here matters more.
   package func discard() {
+    if case .writtenInPart = failure { return }
     Posix.removeFile(temporary)
     if descriptor >= 0 { _ = close(descriptor) }
     descriptor = -1

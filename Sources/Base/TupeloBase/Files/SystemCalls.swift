@@ -20,9 +20,14 @@ package struct FailedCall: Error, Equatable {
     return unsafe String(cString: text)
   }
 
-  /// What a user can do when a file cannot be written for this error number.
-  static func remedy(ofWriting code: Int32) -> String {
-    code == EFBIG ? "raise the limit on file sizes (ulimit -f)" : "free space or choose another disk"
+  /// What a user can do when a file cannot be made or written for this error number; `nil` for other errors.
+  static func remedy(ofWriting code: Int32) -> String? {
+    switch code {
+    case EFBIG: "raise the limit on file sizes (ulimit -f)"
+    case ENAMETOOLONG: "give a shorter name"
+    case ENOSPC, EDQUOT: "free space or choose another disk"
+    default: nil
+    }
   }
 
   /// Repeats a call while signals interrupt it, and throws when it returns -1.

@@ -16,19 +16,27 @@ extension SystemError: CustomStringConvertible {
     case .cannotCreate(let path, let errno):
       (
         path, "no temporary file can be made beside it: \(FailedCall.text(errno))",
-        "check that the folder exists and is writable"
+        FailedCall.remedy(ofWriting: errno) ?? "check that the folder exists and is writable"
       )
     case .cannotAppend(let path, let errno):
-      (path, "cannot be opened for writing: \(FailedCall.text(errno))", "check its folder and permissions")
+      (
+        path, "cannot be opened for writing: \(FailedCall.text(errno))",
+        FailedCall.remedy(ofWriting: errno) ?? "check its folder and permissions"
+      )
     case .cannotWrite(let path, let errno):
       (
         path, "cannot be written: \(FailedCall.text(errno))",
-        "\(FailedCall.remedy(ofWriting: errno)); what was there before is untouched"
+        "\(FailedCall.remedy(ofWriting: errno) ?? "free space or choose another disk"); what was there before is untouched"
       )
     case .cannotReplace(let path, let errno):
       (
         path, "cannot be replaced: \(FailedCall.text(errno))",
-        "check the permissions of its folder; what was there before is untouched"
+        "check its permissions and those of its folder; what was there before is untouched"
+      )
+    case .writtenInPart(let path, let copy, let errno):
+      (
+        path, "is written only in part: \(FailedCall.text(errno))",
+        "copy the whole file over it, from \(Spelling.printable(copy, limit: 4096))"
       )
     case .notDurable(let path, let errno):
       (

@@ -31,6 +31,8 @@ public enum SystemError: Error, Hashable, Sendable {
   case cannotWrite(path: String, errno: Int32)
   /// The finished temporary file cannot be renamed. The destination is unchanged.
   case cannotReplace(path: String, errno: Int32)
+  /// A file that is mounted by itself was written only in part. `copy` is the whole new file.
+  case writtenInPart(path: String, copy: String, errno: Int32)
   /// The new file is in place and whole, but its folder was not synchronised. A power failure may bring the old file
   /// back.
   case notDurable(path: String, errno: Int32)
@@ -48,7 +50,7 @@ extension SystemError {
   package var isLackOfRoom: Bool {
     switch self {
     case .cannotCreate(_, let errno), .cannotAppend(_, let errno), .cannotWrite(_, let errno),
-      .cannotReplace(_, let errno):
+      .cannotReplace(_, let errno), .writtenInPart(_, _, let errno):
       errno == ENOSPC || errno == EDQUOT
     default: false
     }

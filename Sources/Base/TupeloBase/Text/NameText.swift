@@ -14,4 +14,11 @@ package enum NameText {
   package static func fit(_ text: String, limit: Int) -> String {
     String(decoding: text.utf8.prefix(limit).map { isFit($0) ? $0 : UInt8(ascii: "-") }, as: UTF8.self)
   }
+
+  /// The beginning of a name, of at most a number of bytes, without half a letter at its end.
+  package static func beginning(of name: some StringProtocol, bytes: Int) -> String {
+    var beginning = String(name)
+    while beginning.utf8.count > bytes { beginning.unicodeScalars.removeLast() }
+    return beginning
+  }
 }

@@ -25,17 +25,23 @@ struct OutputFile {
   init(_ path: String, for kind: Kind, force: Bool = false) throws {
     self.path = path
     try Self.removeRemains(of: path)
-    guard FileManager.default.fileExists(atPath: path) else {
+    if isThere(path) {
+      try Self.checkLoss(of: path, for: kind, force: force)
+    } else {
       try Self.checkFolder(of: path)
-      try Self.checkRoom(for: kind, at: path)
-      return
     }
+    try Self.checkRoom(for: kind, at: realPath(of: path))
+    try ReplacementFile.check(path)
+  }
+
+  /// Refuses to replace what must not be lost.
+  private static func checkLoss(of path: String, for kind: Kind, force: Bool) throws {
     guard !isFolder(path) else { throw CommandFailure("\(path): is a folder: name a file in it") }
-    // The file that a link leads to would be lost. Pipes and devices, such as /dev/stdout, lose nothing.
+    // The file that a link leads to would be lost.
     let file = realPath(of: path)
     let attributes = try FileManager.default.attributesOfItem(atPath: file)
     guard attributes[.type] as? FileAttributeType == .typeRegular, attributes[.size] as? Int != 0 else { return }
-    let found = Self.content(of: path)
+    let found = content(of: path)
     guard found != .checkpoint else {
       throw CommandFailure("\(path): is a checkpoint, and training could not be resumed without it: name another file")
     }
@@ -49,7 +55,6 @@ struct OutputFile {
           "\(path): is listed in SHA256SUMS beside it and would be lost: name another file, or add --force")
       }
     }
-    try Self.checkRoom(for: kind, at: file)
   }
 
   /// Removes temporary files that killed processes left behind. They lie beside the file, or beside the file that a

@@ -63,10 +63,13 @@ enum RecordFile {
   /// The first name that is free: `game.txt`, `game-2.txt`, `game-3.txt` and so on. A person's game is never replaced.
   static func freePath(_ path: String) -> String {
     let (stem, ending) = ((path as NSString).deletingPathExtension, (path as NSString).pathExtension)
+    let file = (stem as NSString).lastPathComponent
     var (name, number) = (path, 1)
     while FileManager.default.fileExists(atPath: name) {
       number += 1
-      name = "\(stem)-\(number)" + (ending.isEmpty ? "" : "." + ending)
+      let tail = "-\(number)" + (ending.isEmpty ? "" : "." + ending)
+      // A file's name has at most 255 bytes.
+      name = stem.dropLast(file.count) + NameText.beginning(of: file, bytes: max(255 - tail.utf8.count, 0)) + tail
     }
     return name
   }

@@ -34,6 +34,8 @@ public final class RunDirectory {
     public static let evaluation = "evaluation.json"
     static let formerEvaluation = "evaluation.json.old"
     static let formerMetrics = "metrics.jsonl.old"
+    /// The files besides checkpoints that a run writes under fixed names.
+    static let files = [configuration, metadata, metrics, best, evaluation]
 
     /// The configuration of an earlier session, counted from 1, if it differs from the next session's.
     public static func configuration(ofSession number: Int) -> String { "config-\(number).yaml" }
@@ -62,8 +64,7 @@ public final class RunDirectory {
   /// - Parameter configuration: the configuration of the checkpoint from which a run resumes there; its text is the
   ///   run's own
   private static func checkOwnership(of path: String, after configuration: RunConfiguration? = nil) throws {
-    let names = [Name.configuration, Name.metadata, Name.metrics, Name.best, Name.evaluation]
-    var present = names.filter { FileManager.default.fileExists(atPath: path + "/" + $0) }
+    var present = Name.files.filter { FileManager.default.fileExists(atPath: path + "/" + $0) }
     if let configuration {
       // A resumed run keeps the records of its past, and writes its own configuration again.
       present.removeAll { $0 == Name.metrics }
@@ -174,6 +175,16 @@ public final class RunDirectory {
     self.path = path
     lock = try Self.madeAndLocked(path)
     try removeRemains()
+    for name in Name.files + [Name.checkpoint] { try checkCanWrite(name) }
+  }
+
+  /// A file that cannot be written is found before the first game.
+  private func checkCanWrite(_ name: String) throws {
+    do {
+      try ReplacementFile.check(file(name))
+    } catch {
+      throw RunDirectoryError.notWritable(path: path, reason: Self.reason(error, name: name))
+    }
   }
 
   private static func madeAndLocked(_ path: String) throws -> FolderLock {
