@@ -3,6 +3,7 @@ import Safetensors
 import Synchronization
 import TestSupport
 import Testing
+import TupeloBase
 import TupeloEngine
 import TupeloLearning
 import TupeloNetwork
@@ -294,10 +295,16 @@ import TupeloTraining
     _ = try RunDirectory.create(for: configuration)
   }
 
+  /// No process has a number beyond 4194304, and process 1 is always alive.
   @Test func whatAKilledProcessWasWritingIsRemoved() throws {
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    let remains = ["checkpoint.safetensors.17.abc.partial", "config.yaml.4194304.ffffffffffffffff.partial"]
-    let others = ["notes.partial", "checkpoint.safetensors.partial", "a.b.c.partial", "config.yaml.17.abc"]
+    let remains = ["checkpoint.safetensors.4194305.abc.partial", "config.yaml.4194306.ffffffffffffffff.partial"]
+    let others = [
+      "notes.partial", "checkpoint.safetensors.partial", "a.b.c.partial", "config.yaml.17.abc",
+      "model.safetensors.1.abc.partial",
+    ]
+    // Another command writes a file of this folder now.
+    let writer = try ReplacementFile(path: folder + "/curve.svg")
     for name in remains + others {
       try Data("half".utf8).write(to: URL(fileURLWithPath: folder + "/" + name))
     }
@@ -305,6 +312,8 @@ import TupeloTraining
     let names = try FileManager.default.contentsOfDirectory(atPath: folder)
     #expect(names.filter(remains.contains) == [])
     #expect(Set(others).isSubset(of: names))
+    try writer.commit()
+    #expect(try self.names().contains("curve.svg"))
   }
 
   /// After a stopped evaluation the next session finds no result, and evaluates.
@@ -434,8 +443,10 @@ import TupeloTraining
     try files.moveItem(atPath: folder + "/checkpoint.safetensors", toPath: elsewhere + "/big.safetensors")
     try files.createSymbolicLink(
       atPath: folder + "/checkpoint.safetensors", withDestinationPath: elsewhere + "/big.safetensors")
-    let others = ["other.safetensors.17.abc.partial", "big.safetensors.partial"]
-    for name in others + ["big.safetensors.17.abc.partial"] {
+    let others = [
+      "other.safetensors.4194305.abc.partial", "big.safetensors.partial", "big.safetensors.1.abc.partial",
+    ]
+    for name in others + ["big.safetensors.4194305.abc.partial"] {
       try Data("half".utf8).write(to: URL(fileURLWithPath: elsewhere + "/" + name))
     }
     _ = try resume { $0.training.games = 200 }

@@ -24,7 +24,9 @@ struct OutputFile {
   /// - Throws: `CommandFailure` when something would be lost, `SystemError` when nothing could be written.
   init(_ path: String, for kind: Kind, force: Bool = false) throws {
     self.path = path
-    try Self.removeRemains(of: path)
+    for remains in try ReplacementFile.removeRemains(of: path) {
+      Terminal.note("removed \(remains), left by a killed process")
+    }
     if isThere(path) {
       try Self.checkLoss(of: path, for: kind, force: force)
     } else {
@@ -54,20 +56,6 @@ struct OutputFile {
         throw CommandFailure(
           "\(path): is listed in SHA256SUMS beside it and would be lost: name another file, or add --force")
       }
-    }
-  }
-
-  /// Removes temporary files that killed processes left behind. They lie beside the file, or beside the file that a
-  /// link leads to.
-  private static func removeRemains(of path: String) throws {
-    let file = realPath(of: path)
-    let folder = file.parentFolder
-    // The next check reports what is wrong with the folder.
-    guard isFolder(folder), FileManager.default.isReadableFile(atPath: folder) else { return }
-    for name in try FileManager.default.contentsOfDirectory(atPath: folder)
-    where ReplacementFile.isRemains(name: name, of: (file as NSString).lastPathComponent) {
-      let remains = (folder as NSString).appendingPathComponent(name)
-      if ReplacementFile.removeIfAbandoned(remains) { Terminal.note("removed \(remains), left by a killed process") }
     }
   }
 

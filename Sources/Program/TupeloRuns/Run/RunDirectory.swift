@@ -191,7 +191,8 @@ public final class RunDirectory {
     do {
       try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     } catch {
-      let reason = isDanglingLink(path) ? "it is a link to a file that does not exist" : reason(error)
+      let isDangling = isLink(path) && !isThere(path)
+      let reason = isDangling ? "it is a link to a file that does not exist" : reason(error)
       throw RunDirectoryError.notWritable(path: path, reason: reason)
     }
     do throws(SystemError) {
@@ -266,42 +267,19 @@ public final class RunDirectory {
     }
   }
 
-  /// Removes temporary files that a killed process left behind. The lock guarantees that no process is writing now.
+  /// Removes temporary files that killed processes left behind. Other commands may be writing into the folder now, and
+  /// their files stay. A file that a link leads to is replaced in its own folder, so its temporary files lie there.
   private func removeRemains() throws {
-    let files = FileManager.default
     do {
-      for name in try files.contentsOfDirectory(atPath: path) {
+      for name in try FileManager.default.contentsOfDirectory(atPath: path) {
         if ReplacementFile.isRemains(name: name) {
-          try files.removeItem(atPath: file(name))
-        } else if try files.attributesOfItem(atPath: file(name))[.type] as? FileAttributeType == .typeSymbolicLink {
-          try removeRemains(ofLink: file(name))
+          _ = ReplacementFile.removeIfAbandoned(file(name))
+        } else if isLink(file(name)) {
+          _ = try ReplacementFile.removeRemains(of: file(name))
         }
       }
     } catch {
       throw RunDirectoryError.notWritable(path: path, reason: Self.reason(error))
-    }
-  }
-
-  /// A file that a link leads to is replaced in its own folder, so its temporary files lie there.
-  private func removeRemains(ofLink path: String) throws {
-    let files = FileManager.default
-    let target = realPath(of: path)
-    guard isThere(target), !isFolder(target) else { return }
-    let folder = target.parentFolder
-    for name in try files.contentsOfDirectory(atPath: folder)
-    where ReplacementFile.isRemains(name: name, of: (target as NSString).lastPathComponent) {
-      try files.removeItem(atPath: folder + "/" + name)
-    }
-  }
-
-  private static func isDanglingLink(_ path: String) -> Bool {
-    let files = FileManager.default
-    guard !files.fileExists(atPath: path) else { return false }
-    do {
-      return try files.attributesOfItem(atPath: path)[.type] as? FileAttributeType == .typeSymbolicLink
-    } catch {
-      // Nothing is there.
-      return false
     }
   }
 
