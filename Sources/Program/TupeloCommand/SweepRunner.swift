@@ -112,9 +112,9 @@ struct SweepRunner {
     return isAlone ? [] : ["evaluation.threads=\(max(cores / jobs, 1))"]
   }
 
-  /// Opens a log at its end.
+  /// Opens a log at its end, or makes it.
   private static func openLog(_ path: String) throws -> (FileHandle, end: Int) {
-    if !FileManager.default.fileExists(atPath: path) { try Data().write(to: fileURL(path)) }
+    _ = try AppendFile(path: path, mustBeNew: false, calls: .system)
     let log = try FileHandle(forWritingTo: fileURL(path))
     return (log, Int(try log.seekToEnd()))
   }

@@ -30,6 +30,17 @@ import Darwin
     }
   }
 
+  /// The file that a link leads to may be anybody's.
+  @Test(arguments: [false, true]) func linksAreNotFollowed(_ mustBeNew: Bool) throws {
+    for target in ["victim", "nothing"] {
+      try write([1], toFile: folder.file("victim"))
+      #expect(unsafe symlink(target, path) == 0)
+      #expect(throws: SystemError.self) { try AppendFile(path: path, mustBeNew: mustBeNew, calls: .system) }
+      #expect(unsafe unlink(path) == 0)
+      #expect(try folder.names == ["victim"] && bytes(ofFile: folder.file("victim")) == [1])
+    }
+  }
+
   /// A piece for which there is no room leaves nothing behind, and may be written again.
   @Test func fullDisk() throws {
     let room = Mutex(5)

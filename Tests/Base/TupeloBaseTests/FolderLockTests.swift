@@ -43,4 +43,22 @@ import Darwin
     let missing = folder.file("missing")
     #expect(throws: SystemError.cannotLock(path: missing, errno: ENOENT)) { try FolderLock(folder: missing) }
   }
+
+  /// A lock is a file of its own. The file that a link leads to is not written, and not made.
+  @Test func onlyAFileIsALock() throws {
+    let folder = try TemporaryFolder()
+    let (lock, victim) = (folder.file(".lock"), folder.file("victim"))
+    for isThere in [false, true] {
+      if isThere { try write([1, 2, 3], toFile: victim) }
+      #expect(unsafe symlink("victim", lock) == 0)
+      #expect(throws: SystemError.linked(path: lock)) { try FolderLock(folder: folder.path) }
+      #expect(unsafe unlink(lock) == 0)
+      #expect(try folder.names == (isThere ? ["victim"] : []))
+    }
+    #expect(try bytes(ofFile: victim) == [1, 2, 3])
+    #expect(unsafe mkfifo(lock, 0o600) == 0)
+    #expect(throws: SystemError.notARegularFile(path: lock)) { try FolderLock(folder: folder.path) }
+    #expect(unsafe unlink(lock) == 0 && mkdir(lock, 0o700) == 0)
+    #expect(throws: SystemError.notARegularFile(path: lock)) { try FolderLock(folder: folder.path) }
+  }
 }

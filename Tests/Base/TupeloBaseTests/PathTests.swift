@@ -79,6 +79,33 @@ import Darwin
     #expect(try folder.names == ["link", "real"])
   }
 
+  /// A link to a file that does not exist yet leads to the file all the same, also through several links.
+  @Test func linksToNothingAreFollowed() throws {
+    try FileManager.default.createDirectory(atPath: folder.file("disk"), withIntermediateDirectories: true)
+    for (name, target) in [("first", "second"), ("second", "disk/third"), ("disk/third", folder.file("disk/file"))] {
+      try FileManager.default.createSymbolicLink(atPath: folder.file(name), withDestinationPath: target)
+    }
+    try writeOne(to: folder.file("first"))
+    #expect(try mappedBytes(folder.file("disk/file")) == [7])
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: folder.file("first")) == "second")
+    #expect(try folder.names == ["disk", "first", "second"])
+    // A circle leads nowhere.
+    for (name, target) in [("a", "b"), ("b", "a")] {
+      try FileManager.default.createSymbolicLink(atPath: folder.file(name), withDestinationPath: target)
+    }
+    let circle = folder.file("a")
+    #expect(throws: SystemError.cannotCreate(path: circle, errno: ELOOP)) { try writeOne(to: circle) }
+  }
+
+  /// Where links are not followed, the link is replaced and the file that it leads to is unchanged.
+  @Test(arguments: [false, true]) func linksAreReplaced(_ isDangling: Bool) throws {
+    if !isDangling { try writeOne(to: folder.file("victim")) }
+    try FileManager.default.createSymbolicLink(atPath: folder.file("link"), withDestinationPath: "victim")
+    try TextFile.write("new", to: folder.file("link"), followsLink: false)
+    #expect(try mappedBytes(folder.file("link")) == Array("new".utf8) && !isLink(folder.file("link")))
+    #expect(try folder.names == (isDangling ? ["link"] : ["link", "victim"]))
+    if !isDangling { #expect(try mappedBytes(folder.file("victim")) == [7]) }
+  }
 
   /// Names of up to 255 bytes, the most that file systems allow, also in letters of three bytes.
   @Test func longNames() throws {
@@ -107,6 +134,7 @@ import Darwin
     #expect(throws: SystemError.notARegularFile(path: folder.path)) { try ReplacementFile.check(folder.path) }
     #expect(try folder.names == ["old"] && mappedBytes(folder.file("old")) == [7])
   }
+
   /// A path without a slash is in the current folder. The name is random, because other programs use that folder, too.
   @Test func relativePaths() throws {
     let name = "durable-files-test-\(UUID().uuidString)"

@@ -38,6 +38,10 @@ import Darwin
       "m.st: is written only in part: Input/output error: copy the whole file over it, from m.st.1.2.whole"
     ),
     (
+      .linked(path: ".lock"),
+      ".lock: is a symbolic link, which is not followed here: remove it, or put the file itself in its place"
+    ),
+    (
       .cannotCreate(path: "m.st", errno: ENAMETOOLONG),
       "m.st: no temporary file can be made beside it: File name too long: give a shorter name"
     ),

@@ -69,6 +69,39 @@ import TupeloTraining
     #expect(try files.contentsOfDirectory(atPath: folder) == [".lock"])
   }
 
+  /// Only checkpoints may be links, because the file that another link leads to may be anybody's. Nothing is written.
+  @Test(
+    arguments: [".lock", "config.yaml", "meta.json", "metrics.jsonl", "best.safetensors", "evaluation.json"],
+    [false, true])
+  func filesOfARunAreNotLinks(_ name: String, _ isDangling: Bool) throws {
+    let (configuration, files) = (try configuration(), FileManager.default)
+    try TrainingRun(Trainer(configuration), in: RunDirectory.create(for: configuration), arguments: [])
+      .train(shouldStop: { false })
+    let checkpoint = try Checkpoint(path: folder + "/checkpoint.safetensors")
+    let (link, victim) = (folder + "/" + name, folder + "/victim")
+    if !files.fileExists(atPath: link) { try Data("mine".utf8).write(to: URL(fileURLWithPath: link)) }
+    try files.moveItem(atPath: link, toPath: victim)
+    let before = try Data(contentsOf: URL(fileURLWithPath: victim))
+    if isDangling { try files.removeItem(atPath: victim) }
+    try files.createSymbolicLink(atPath: link, withDestinationPath: "victim")
+    let names = try Set(files.contentsOfDirectory(atPath: folder))
+    #expect(throws: RunDirectoryError.linked(path: link)) {
+      try RunDirectory.resume(checkpoint, with: checkpoint.configuration)
+    }
+    #expect(try Set(files.contentsOfDirectory(atPath: folder)) == names)
+    if !isDangling { #expect(try Data(contentsOf: URL(fileURLWithPath: victim)) == before) }
+  }
+
+  /// A link that appears during a run is replaced by the run's file.
+  @Test func aLateLinkIsReplaced() throws {
+    let directory = try RunDirectory.create(for: configuration())
+    try Data("mine".utf8).write(to: URL(fileURLWithPath: folder + "/victim"))
+    try FileManager.default.createSymbolicLink(atPath: directory.file("game-best.txt"), withDestinationPath: "victim")
+    try directory.write("game", to: "game-best.txt")
+    #expect(try String(contentsOfFile: folder + "/victim", encoding: .utf8) == "mine")
+    #expect(try String(contentsOfFile: directory.file("game-best.txt"), encoding: .utf8) == "game")
+  }
+
   /// A file that cannot be written is found before the first game.
   @Test(arguments: ["checkpoint.safetensors", "best.safetensors", "evaluation.json", "config.yaml"])
   func aFolderInPlaceOfAFileIsFoundAtOnce(_ name: String) throws {

@@ -19,26 +19,16 @@ package final class AppendFile {
   /// Whether part of a failed piece may be in the file beyond `length`.
   private var isTorn = false
 
-  /// Opens a file for appending, or makes it.
+  /// Opens a file for appending, or makes it. A symbolic link is not followed.
   ///
   /// - Parameter mustBeNew: whether an existing file is an error, with `EEXIST`.
-  /// - Throws: `SystemError`: `cannotAppend`, `notARegularFile`.
+  /// - Throws: `SystemError`: `cannotAppend`, `linked`, `notARegularFile`.
   package init(path: String, mustBeNew: Bool, calls: FileCalls) throws(SystemError) {
-    guard !path.utf8.contains(0) else { throw .cannotAppend(path: path, errno: EINVAL) }
-    let flags = O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK | (mustBeNew ? O_EXCL : 0)
-    var status = stat()
-    do {
-      descriptor = try Int32(FailedCall.checking { unsafe Int(open(path, flags, 0o666)) })
-    } catch {
-      throw error.code == EISDIR ? .notARegularFile(path: path) : .cannotAppend(path: path, errno: error.code)
-    }
-    guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-      close(descriptor)
-      throw .notARegularFile(path: path)
+    (descriptor, length) = try Posix.openOwn(path, O_APPEND | (mustBeNew ? O_EXCL : 0)) {
+      .cannotAppend(path: path, errno: $0.code)
     }
     self.path = path
     self.calls = calls
-    length = Int(status.st_size)
   }
 
   deinit { close(descriptor) }

@@ -26,11 +26,9 @@ package final class FolderLock {
   /// Locks a folder, if its file system has locks.
   ///
   /// - Throws: `SystemError.locked` while another owner has the lock; `SystemError.cannotLock` when the lock file
-  ///   cannot be made.
+  ///   cannot be made; `SystemError.linked` or `SystemError.notARegularFile` when something else is in its place.
   package init(folder: String, calls: FileCalls = .system) throws(SystemError) {
-    let path = folder + "/" + Self.name
-    let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o666)
-    guard descriptor >= 0 else { throw .cannotLock(path: folder, errno: errno) }
+    let (descriptor, _) = try Posix.openOwn(folder + "/" + Self.name, 0) { .cannotLock(path: folder, errno: $0.code) }
     do throws(FailedCall) {
       try calls.lock(descriptor)
     } catch {

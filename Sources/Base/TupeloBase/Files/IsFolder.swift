@@ -22,11 +22,17 @@ package func isFolder(_ path: String) -> Bool {
   return status.st_mode & S_IFMT == S_IFDIR
 }
 
-/// The path of a file or folder itself, without symbolic links; the given path if there is nothing.
+/// The path of a file or folder itself, without symbolic links. A link to a file that does not exist yet is followed,
+/// too; any other path at which nothing is comes back unchanged.
 package func realPath(of path: String) -> String {
-  guard !path.utf8.contains(0), let real = unsafe realpath(path, nil) else { return path }
-  defer { unsafe free(real) }
-  return unsafe String(cString: real)
+  guard !path.utf8.contains(0) else { return path }
+  if let real = unsafe realpath(path, nil) {
+    defer { unsafe free(real) }
+    return unsafe String(cString: real)
+  }
+  // In a circle of links, the error is another one. Standard output may be a link to a pipe, which has no path.
+  guard errno == ENOENT, !isThere(path), let target = linkTarget(path) else { return path }
+  return realPath(of: target.hasPrefix("/") ? target : path.parentFolder + "/" + target)
 }
 
 /// The path that a symbolic link contains; `nil` if there is no link.

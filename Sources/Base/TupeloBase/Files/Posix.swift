@@ -16,6 +16,35 @@ enum Posix {
     return try Int32(FailedCall.checking { unsafe Int(open(path, flags | O_CLOEXEC, mode)) })
   }
 
+  /// Opens a file to change it in place, or makes it. A symbolic link is not followed, because the file that it leads
+  /// to may be anybody's.
+  ///
+  /// - Returns: the descriptor and the size in bytes
+  /// - Throws: `SystemError`: `linked`, `notARegularFile`, and the error that `refusal` makes
+  static func openOwn(
+    _ path: String, _ flags: Int32, refusal: (FailedCall) -> SystemError
+  ) throws(SystemError) -> (descriptor: Int32, size: Int) {
+    let descriptor: Int32
+    do {
+      // Without O_NONBLOCK, opening a pipe waits for another process.
+      descriptor = try openFile(path, flags | O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK)
+    } catch {
+      switch error.code {
+      case ELOOP: throw .linked(path: path)
+      case EISDIR: throw .notARegularFile(path: path)
+      default: throw refusal(error)
+      }
+    }
+    do {
+      if let size = try regularSize(descriptor) { return (descriptor, size) }
+    } catch {
+      close(descriptor)
+      throw refusal(error)
+    }
+    close(descriptor)
+    throw .notARegularFile(path: path)
+  }
+
   /// The size in bytes of an open file; `nil` if it is not a regular file.
   static func regularSize(_ descriptor: Int32) throws(FailedCall) -> Int? {
     var status = stat()
@@ -24,15 +53,18 @@ enum Posix {
   }
 
   /// What is at a path, or where a symbolic link at the path leads to; `nil` for nothing.
-  static func status(of path: String) throws(FailedCall) -> stat? {
+  ///
+  /// - Parameter followsLink: if it is false, a link counts as nothing
+  static func status(of path: String, followsLink: Bool = true) throws(FailedCall) -> stat? {
     guard !path.utf8.contains(0) else { throw FailedCall(code: EINVAL) }
     var status = stat()
     do {
-      _ = try FailedCall.checking { unsafe Int(stat(path, &status)) }
+      let flags = followsLink ? 0 : AT_SYMLINK_NOFOLLOW
+      _ = try FailedCall.checking { unsafe Int(fstatat(AT_FDCWD, path, &status, flags)) }
     } catch let error where error.code == ENOENT {
       return nil
     }
-    return status
+    return status.st_mode & S_IFMT == S_IFLNK ? nil : status
   }
 
   /// Why a file cannot be written in place, if it is mounted by itself; `nil` for other files, which need not be

@@ -30,14 +30,16 @@ package final class ReplacementFile {
 
   private static let bufferSize = 1 << 20
 
-  /// Makes the temporary file. A symbolic link at `path` is followed: the file it leads to is replaced, not the link.
+  /// Makes the temporary file.
   ///
+  /// - Parameter followsLink: whether a symbolic link at `path` is followed, also to a file that does not exist yet.
+  ///   Otherwise the link is replaced, and the file that it leads to is unchanged.
   /// - Throws: `SystemError`: `notARegularFile`, `cannotCreate`; `cannotReplace` for a mounted file that is read-only.
-  package init(path: String, calls: FileCalls = .system) throws(SystemError) {
-    let destination = realPath(of: path)
+  package init(path: String, followsLink: Bool = true, calls: FileCalls = .system) throws(SystemError) {
+    let destination = followsLink ? realPath(of: path) : path
     let temporary = Self.temporary(of: destination)
     do {
-      old = try Posix.status(of: path)
+      old = try Posix.status(of: path, followsLink: followsLink)
     } catch {
       throw .cannotCreate(path: path, errno: error.code)
     }

@@ -18,6 +18,8 @@ extension SystemError: CustomStringConvertible {
         path, "no temporary file can be made beside it: \(FailedCall.text(errno))",
         FailedCall.remedy(ofWriting: errno) ?? "check that the folder exists and is writable"
       )
+    case .linked(let path):
+      (path, "is a symbolic link, which is not followed here", "remove it, or put the file itself in its place")
     case .cannotAppend(let path, let errno):
       (
         path, "cannot be opened for writing: \(FailedCall.text(errno))",

@@ -23,6 +23,8 @@ public enum SystemError: Error, Hashable, Sendable {
 
   // Writing
 
+  /// A file that is changed in place is a symbolic link, which is not followed.
+  case linked(path: String)
   /// The temporary file in the folder of the destination cannot be made.
   case cannotCreate(path: String, errno: Int32)
   /// A file for appending cannot be opened or made.

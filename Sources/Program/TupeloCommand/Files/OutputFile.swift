@@ -61,7 +61,7 @@ struct OutputFile {
 
   /// A folder that is not there is found before the work, not after it.
   private static func checkFolder(of path: String) throws {
-    let name = path.parentFolder
+    let name = realPath(of: path).parentFolder
     guard isFolder(name) else {
       throw CommandFailure("\(path): the folder \(name) is not there: make it first")
     }

@@ -195,6 +195,10 @@ public final class RunDirectory {
       let reason = isDangling ? "it is a link to a file that does not exist" : reason(error)
       throw RunDirectoryError.notWritable(path: path, reason: reason)
     }
+    // A checkpoint may be a link to another disk. The file that another link leads to may be anybody's.
+    for name in Name.files where isLink(path + "/" + name) {
+      throw RunDirectoryError.linked(path: path + "/" + name)
+    }
     do throws(SystemError) {
       return try FolderLock(folder: path)
     } catch {
@@ -244,12 +248,12 @@ public final class RunDirectory {
   /// The path of a file in the folder.
   public func file(_ name: String) -> String { path + "/" + name }
 
-  /// Writes a small file, whole or not at all.
+  /// Writes a small file, whole or not at all. A symbolic link there is replaced.
   ///
   /// - Throws: `RunDirectoryError.notWritable`.
   public func write(_ text: String, to name: String) throws {
     do {
-      try TextFile.write(text, to: file(name))
+      try TextFile.write(text, to: file(name), followsLink: false)
     } catch {
       throw RunDirectoryError.notWritable(path: path, reason: Self.reason(error, name: name))
     }
@@ -288,6 +292,8 @@ public final class RunDirectory {
     switch error {
     case .locked(_, let process): .inUse(path: path, process: process)
     case .cannotLock(_, let errno): .notWritable(path: path, reason: FailedCall.text(errno))
+    case .linked(let path): .linked(path: path)
+    case .notARegularFile: .notWritable(path: path, reason: "\(FolderLock.name) is not a regular file")
     default: .notWritable(path: path, reason: "\(error)")
     }
   }

@@ -5,6 +5,8 @@ internal import TupeloTraining
 public enum RunDirectoryError: Error, Hashable, Sendable {
   case notWritable(path: String, reason: String)
   case taken(path: String)
+  /// A file that the run writes is a symbolic link. Only checkpoints may be links.
+  case linked(path: String)
   /// Another training uses the folder. `process` is its id, if it has left one.
   case inUse(path: String, process: Int?)
   /// The file system has no locks, so another training in the folder would not be noticed.
@@ -37,6 +39,7 @@ extension RunDirectoryError: CustomStringConvertible {
     switch self {
     case .notWritable(let path, let reason):
       "\(path): cannot write there: \(reason): name another folder with --output"
+    case .linked(let path): "\(SystemError.linked(path: path))"
     case .taken(let path):
       "\(path): already holds a checkpoint: resume it with --resume \(ShellText.word(path)), or name another folder "
         + "with --output"
