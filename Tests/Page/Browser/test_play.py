@@ -434,11 +434,11 @@ def test_times_of_tiles_are_told(page):
     assert page.text("#times") == times, "an agent that plays on has times of its own"
 
 
-def test_a_browser_that_keeps_nothing_says_so_once(page):
+def test_a_browser_that_keeps_nothing_says_so(page):
     page.evaluate("""() => { Storage.prototype.setItem = () => { throw new DOMException("full"); }; }""")
     page.play("a", "s")
     page.keep()
-    assert "does not keep your game" in page.text("#toast")
+    assert "does not keep your game" in page.text("#store-note")
 
 
 def test_a_new_largest_tile_has_its_moment(page, open_page):

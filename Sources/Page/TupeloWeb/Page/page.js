@@ -1,7 +1,7 @@
 import { Local } from "./engine/answers.js";
 import { byId, clicks } from "./core/text.js";
 import { Settings, Site, Store } from "./core/storage.js";
-import { Focus, toast } from "./core/views.js";
+import { Focus } from "./core/views.js";
 import { Input } from "./core/input.js";
 import { Table } from "./play/table.js";
 import { Notice } from "./play/notices.js";
@@ -126,7 +126,10 @@ Notice.review = () => {
   Replay.reviewCurrent();
 };
 
-Store.onFailure = () => toast("This browser does not keep your game: storage is full, or this window is private.");
+Store.onWrite = () => {
+  if (byId("store-note").textContent !== Store.problem) byId("store-note").textContent = Store.problem;
+};
+Store.onWrite();
 Table.show();
 show(Object.hasOwn(VIEWS, named()) ? named() : "play");
 byId("starting").remove();

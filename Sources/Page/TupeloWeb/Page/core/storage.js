@@ -8,18 +8,30 @@ export const Site = JSON.parse(byId("site").textContent);
 export const modelStore = Site?.version && isSecureContext && navigator.serviceWorker
   ? `tupelo-models ${new URL(".", document.baseURI).href}` : null;
 
-// Values that are kept from visit to visit. The page also works in a browser that keeps nothing: `onFailure` is called
-// once.
+// Values that are kept from visit to visit. The page also works in a browser that keeps nothing, and says so.
 export const Store = {
-  onFailure: null,
+  NAMES: { game: "your game", set: "your game of Set", past: "your earlier games", "past-agents": "games of agents" },
+  refused: new Set(), // keys whose newest values the browser does not keep
+  onWrite() {},
+
+  // What is not kept, for people; empty when all is.
+  get problem() {
+    const names = new Set([...this.refused].map((key) => this.NAMES[key] ?? "your choices and results"));
+    return names.size === 0 ? ""
+      : `This browser does not keep ${[...names].join(", ")}: its storage is full, or this window is private.`;
+  },
+
   read: (key) => orNull(() => JSON.parse(localStorage.getItem(`tupelo.${key}`))),
-  write(key, value) {
-    try {
-      localStorage.setItem(`tupelo.${key}`, JSON.stringify(value));
-    } catch {
-      this.onFailure?.();
-      this.onFailure = null;
-    }
+
+  // Writes a value; whether the browser keeps it. In a full browser `makeRoom` gives up something else, while it can.
+  write(key, value, makeRoom = () => Games.makeRoom(false)) {
+    const text = JSON.stringify(value);
+    do {
+      this.refused.delete(key);
+      if (orNull(() => localStorage.setItem(`tupelo.${key}`, text)) === null) this.refused.add(key);
+    } while (this.refused.has(key) && makeRoom());
+    this.onWrite();
+    return !this.refused.has(key);
   },
 };
 
@@ -64,14 +76,14 @@ export const Settings = (() => {
 
 // The games of one kind that the browser keeps. Each tab plays its own game, and the next visit continues the one that
 // was changed last. Earlier games are listed, newest first, so that none is lost: finished ones, those that gave way to
-// another, and those of other tabs.
+// another, and those of other tabs. Agents' games have a place of their own, so that no agent takes a person's place.
 export class GameStore {
-  static MOST = 20;
-  static CHARACTERS = 1_500_000; // of the 5 million that browsers keep for a page
+  static PLACES = ["past", "past-agents"];
+  static MOST = 20; // games in each place
 
   // A kind of game has the `key` of the game on the table, and a `prefix` of all other keys. Its functions: whether
   // something stored `isGame`, the `moves` of a saved game as a text that grows, and what a list says `about` a game,
-  // which is null for a game without moves.
+  // which is null for a game without moves. A saved game may say whether it `isWatched`: an agent's, by its last moves.
   constructor(kind) {
     Object.assign(this, kind);
     this.stamp = Store.read(`${this.prefix}stamp`); // of the stored game as this tab last read or wrote it
@@ -88,18 +100,20 @@ export class GameStore {
   // A stored game that cannot be read, of a newer version perhaps, is not written over.
   setAside() { if (this.stored !== null) Store.write(`${this.prefix}unread`, this.stored); }
 
-  // Writes the game on the table. The game that another tab has written is not lost.
+  // Writes the game on the table; whether the browser keeps it. The game that another tab has written is not lost.
   write(saved) {
     const other = this.stored;
-    if (!this.isAlone && this.isGame(other) && !this.continues(saved, other)) this.keep(other);
+    if (!this.isAlone && this.isGame(other) && !this.continues(saved, other)) this.keep({ isWatched: false, ...other });
     this.stamp = `${Date.now()} ${Math.random()}`;
-    Store.write(this.key, saved);
-    Store.write(`${this.prefix}stamp`, this.stamp);
+    const write = (key, value) => Store.write(key, value, () => Games.makeRoom(true));
+    return write(this.key, saved) && write(`${this.prefix}stamp`, this.stamp);
   }
 
+  // The earlier games, newest first. There was no room for the moves of those that are `isGone`.
   get past() {
-    const stored = Store.read(`${this.prefix}past`);
-    return Array.isArray(stored) ? stored.filter(this.isGame) : [];
+    const stored = GameStore.PLACES.map((place) => Store.read(this.prefix + place));
+    return stored.filter(Array.isArray).flat().filter((one) => one?.isGone === true || this.isGame(one))
+      .sort((a, b) => b.when - a.when);
   }
 
   // Keeps a game that leaves the table, with what else is known of it. It takes the place of its earlier states.
@@ -108,19 +122,42 @@ export class GameStore {
     const { past } = this;
     if (about === null || past.some((one) => !this.continues(saved, one) && this.continues(one, saved))) return;
     const entry = { ...saved, when: Date.now(), ...about };
-    const games = [entry, ...past.filter((one) => !this.continues(saved, one))].slice(0, GameStore.MOST);
-    let size = 0;
-    const fits = (one) => (size += this.moves(one).length) <= GameStore.CHARACTERS || one === entry;
-    Store.write(`${this.prefix}past`, games.filter(fits));
+    const games = [entry, ...past.filter((one) => !this.continues(saved, one))];
+    while (!this.#put(games)) if (!this.#giveUp(games, placeOf(entry) === "past")) return;
+  }
+
+  // Gives up the moves of one game: an agent's or, for the game on the table, a person's. False if that makes no room.
+  makeRoom(isPersons) {
+    const { past } = this;
+    return this.#giveUp(past, isPersons) && this.#put(past);
+  }
+
+  // Takes the moves from an agent's oldest game or, if there is none, from a person's; false when none has moves.
+  #giveUp(games, isPersons) {
+    const oldest = (name) => games.findLastIndex((one) => !one.isGone && placeOf(one) === name);
+    const index = oldest("past-agents") >= 0 || !isPersons ? oldest("past-agents") : oldest("past");
+    if (index >= 0) games[index] = withoutMoves(games[index]);
+    return index >= 0;
+  }
+
+  // Writes the earlier games; whether the browser keeps them. A place that shrinks may make room for the other.
+  #put(games) {
+    const put = (place) => Store.write(
+      this.prefix + place, games.filter((one) => placeOf(one) === place).slice(0, GameStore.MOST), () => false);
+    return (put("past") && put("past-agents")) || (put("past-agents") && put("past"));
   }
 }
+
+export const hasAgent = ({ players }) => [players ?? []].flat().some((player) => player !== "person");
+const placeOf = (game) => ((game.isWatched ?? hasAgent(game)) ? "past-agents" : "past");
+const withoutMoves = ({ record, judged, redo, times, choices, undone, ...known }) => ({ ...known, isGone: true });
 
 // Games of 2048, as `Game.save` gives them.
 export const Games = new GameStore({
   key: "game", prefix: "",
   isGame: (saved) => typeof saved?.record === "string",
   // The record without its header, which changes when another player joins.
-  moves: ({ record }) => record.slice(record.indexOf("\n") + 1).trimEnd(),
+  moves: ({ record = "" }) => record.slice(record.indexOf("\n") + 1).trimEnd(),
   about(saved) {
     const game = Game.restore(saved);
     if (!game?.canUndo) return null;

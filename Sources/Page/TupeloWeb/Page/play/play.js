@@ -62,7 +62,8 @@ export const Play = (() => {
     if (analysis === null) return; // advise() says what is wrong
     const candidate = analysis.moves[step.move];
     const scale = Verdicts.scale(analysis.moves[bestMove(analysis)].value, before);
-    step.judged = { loss: isAsGood(candidate) ? 0 : -candidate.difference, best: analysis.best, scale };
+    const loss = isAsGood(candidate) ? 0 : Math.round(-candidate.difference * 100) / 100; // as it is stored: short
+    step.judged = { loss, best: analysis.best, scale: Math.round(scale) };
     if (Table.game !== game) return;
     Table.save();
     showTally();

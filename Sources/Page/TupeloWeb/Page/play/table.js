@@ -29,9 +29,8 @@ export const Table = (() => {
     clearTimeout(saving);
     saving = null;
     if (!isDirty) return;
-    isDirty = false;
+    if (Games.write(own.save())) isDirty = false;
     Bests.save();
-    Games.write(own.save());
   }
 
   addEventListener("pagehide", saveNow);
@@ -139,7 +138,7 @@ export const Table = (() => {
   // Puts another game on the table. The one before is kept, and can be brought back.
   function replace(next, text) {
     const before = game;
-    Games.keep(before.save());
+    Games.keep({ ...before.save(), isWatched: before !== own || !before.players.has("person") });
     Moment.hide();
     if (game === own) own = next;
     game = next;

@@ -4,7 +4,7 @@ import {
   shortened
 } from "../core/text.js";
 import { bestMove, Game, GameText, Rules } from "../core/game.js";
-import { Games, Settings } from "../core/storage.js";
+import { Games, hasAgent, Settings } from "../core/storage.js";
 import { ValuesView } from "../core/views.js";
 import { Table } from "../play/table.js";
 import { Agents, ahead } from "../play/agents.js";
@@ -217,11 +217,12 @@ function listPast() {
   const { past } = Games;
   byId("past-note").hidden = past.length > 0;
   byId("past").replaceChildren(...past.map((saved) => {
-    const agent = saved.players?.some((player) => player !== "person") ? "by an agent, " : "";
+    const agent = hasAgent(saved) ? "by an agent, " : "";
     const about = `${agent}${plural(saved.moves, "move")}, tile ${grouped(Rules.tile(saved.largest))}`;
     const load = () => Replay.load(GameText.read(saved.record), "An earlier game", () => Game.restore(saved));
-    return entry(load, element("b", {}, grouped(saved.score)),
-      element("span", {}, about, saved.isOver ? "" : ", not over"), element("small", {}, dated(saved.when)));
+    const state = saved.isGone ? ", not kept: storage is full" : saved.isOver ? "" : ", not over";
+    return entry(saved.isGone ? null : load, element("b", {}, grouped(saved.score)),
+      element("span", {}, about, state), element("small", {}, dated(saved.when)));
   }));
 }
 

@@ -69,7 +69,8 @@ export class SetRound {
 
   making(choice, player) {
     const players = this.players.includes(player) ? this.players : [...this.players, player].sort();
-    return new SetRound({ ...this, choices: [...this.choices, choice], undone: [], players });
+    const isWatched = player !== "person";
+    return new SetRound({ ...this, choices: [...this.choices, choice], undone: [], players, isWatched });
   }
 
   // One choice back or on; null when there is none.
@@ -101,6 +102,7 @@ export class SetRound {
     const { id, seed, game, choices } = saved;
     return new SetRound({
       ...(typeof id === "string" ? { id } : {}), seed, game, choices,
+      ...(typeof saved.isWatched === "boolean" ? { isWatched: saved.isWatched } : {}),
       undone: isChoices(saved.undone) ? saved.undone : [],
       players: Array.isArray(saved.players) ? saved.players.map(String) : [],
       undos: count(saved.undos), hints: count(saved.hints), wrong: count(saved.wrong), seconds: count(saved.seconds),
@@ -112,7 +114,7 @@ export class SetRound {
 export const SetGames = new GameStore({
   key: "set", prefix: "set-",
   isGame: (saved) => SetRound.restore(saved) !== null,
-  moves: ({ choices }) => choices.join(),
+  moves: ({ choices = [] }) => choices.join(),
   about: (saved, answer) => (SetRound.restore(saved)?.hasStarted
     ? { score: answer?.score, left: answer?.table.length, isOver: answer?.over === true } : null),
 });
@@ -154,8 +156,7 @@ export const SetTable = (() => {
   function save() {
     // Time that went by is not a reason to overwrite a game that another tab has played.
     if (round === null || !(isDirty || (hasCounted && SetGames.isAlone))) return;
-    isDirty = hasCounted = false;
-    SetGames.write(round);
+    if (SetGames.write(round)) isDirty = hasCounted = false;
   }
 
   // The stored game, or a new one.

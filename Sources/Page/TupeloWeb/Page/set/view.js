@@ -104,7 +104,7 @@ export const SetView = (() => {
   setInterval(tick, 1000);
 
   function showPast() {
-    const games = SetGames.past.filter((one) => !SetGames.continues(SetTable.round, one));
+    const games = SetGames.past.filter((one) => !one.isGone && !SetGames.continues(SetTable.round, one));
     byId("set-past-note").hidden = games.length > 0;
     byId("set-past").replaceChildren(...games.map((game) => {
       const round = SetRound.restore(game);
@@ -119,7 +119,7 @@ export const SetView = (() => {
   const openRecord = (file) => attempt("set-record-error", async () => {
     if (file.size > 100_000) throw new Error("The file is too large to be a record of Set.");
     const { seed, game, choices, record } = await SetLocal.record(await file.text());
-    const players = [JSON.parse(record.slice(0, record.indexOf("\n"))).agent];
+    const players = [JSON.parse(record.slice(0, record.indexOf("\n"))).agent.slice(0, 200)];
     await SetPlay.open(new SetRound({ seed, game, choices, players }), "The record.");
   });
 
