@@ -88,6 +88,7 @@ export function typedBoard(text, shape) {
 // line. The same format as GameRecord in TupeloEngine.
 export const GameText = (() => {
   const FORMAT = 1;
+  const MOST_NAMES = 10_000; // letters of all players
   const NO_HEADER = "The first line is not a record’s header: expected JSON with tupelo_record and start.";
 
   function write({ four, start, startTiles, agent, model, steps }) {
@@ -111,6 +112,7 @@ export const GameText = (() => {
     if (!Rules.SHAPES.includes(`${header.rows}x${header.columns}`)) {
       throw new Error("The record is not of a 4x4, 3x4 or 3x3 board, which this page shows.");
     }
+    if (String(header.agent).length > MOST_NAMES) throw new Error("The record’s agent is too long: shorten it.");
     return header;
   }
 
@@ -134,7 +136,7 @@ export const GameText = (() => {
     if (!(four >= 0 && four <= 1)) throw new Error("The record’s probability of a 4 is not in 0 to 1.");
     return {
       four: Number(four), startTiles: typeof header.start_tiles === "number" ? header.start_tiles : 2, start,
-      agent: String(header.agent ?? ""), model: header.model, steps, text,
+      agent: String(header.agent ?? ""), model: typeof header.model === "string" ? header.model : null, steps, text,
     };
   }
 
@@ -152,7 +154,18 @@ export const GameText = (() => {
     return positions;
   }
 
-  return { write, read, replay };
+  // The players of a list. A comma inside of parentheses belongs to a name: expectimax(plies: 3, cutoff: 0.001).
+  function players(list) {
+    const names = [];
+    let depth = 0;
+    for (const part of list.split(", ")) {
+      names.push(depth > 0 ? `${names.pop()}, ${part}` : part);
+      depth = Math.max(depth + part.split("(").length - part.split(")").length, 0);
+    }
+    return names;
+  }
+
+  return { write, read, replay, players };
 })();
 
 // One game in progress, with its whole past: what is played, undone and redone, by whom, under which odds.
@@ -276,12 +289,11 @@ export class Game {
   // A record's game, to be continued. Its header says who played, and how often was undone.
   static from(record) {
     const game = new Game({ four: record.four, start: record.start, startTiles: record.startTiles });
-    const [, players, undos] = /^(.*?)(?:, (\d+) undone)?$/s.exec(record.agent || "unknown player");
+    const [, players, undos] = /^(.*?)(?:, (\d{1,9}) undone)?$/s.exec(record.agent || "unknown player");
     game.positions = GameText.replay(record);
     game.steps = record.steps.map((step) => ({ ...step, player: players }));
     game.model = record.model;
-    // Commas inside of parentheses belong to one player: expectimax(plies: 3, cutoff: 0.001).
-    game.players = new Set(players.split(/, (?![^(]*\))/));
+    game.players = new Set(GameText.players(players));
     game.undos = Number(undos ?? 0);
     game.celebrated = Rules.largest(game.board) >= 11;
     return game;

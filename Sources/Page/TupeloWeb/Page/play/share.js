@@ -11,11 +11,12 @@ export const Share = (() => {
 
   async function piped(bytes, stream) {
     const parts = [];
+    let size = 0;
     for (const reader = new Blob([bytes]).stream().pipeThrough(stream).getReader(); ;) {
       const { done, value } = await reader.read();
       if (done) return new Uint8Array(await new Blob(parts).arrayBuffer());
       parts.push(value);
-      if (parts.reduce((sum, part) => sum + part.length, 0) > MOST) throw new Error("It is too large.");
+      if ((size += value.length) > MOST) throw new Error("It is too large.");
     }
   }
 

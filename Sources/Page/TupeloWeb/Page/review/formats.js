@@ -66,7 +66,7 @@ export function readRecord(input) {
   if (NEXT_TEXT.test(text)) return nextRecord(orNull(() => bytesOf(text.replace(NEXT_TEXT, ""))) ?? new Uint8Array());
   if (/^(replay_fib_|\d+x\d+-)/.test(text)) throw new Error(`This page reads only the older ${VERSE} replays of 2048.`);
   // Not trimmed: to 2048verse, a space is a tile.
-  if (text.startsWith("replay_")) return verseRecord(text.slice(7).replace(/[\r\n]+$/, ""));
+  if (text.startsWith("replay_")) return verseRecord(text.slice(7).replace(/[\r\n]/g, ""));
   if (MOVES_ALONE.test(text)) throw new Error("This list of moves lacks the tiles that appeared: it has no positions.");
   return GameText.read(text);
 }

@@ -20,7 +20,8 @@ const RunSettings = (() => {
     parse(text) {
       let section = "";
       return new Map(text.split("\n").flatMap((line) => {
-        const [, indent, key, value] = /^( *)([\w-]+): ?(.*?)( +#.*)?$/.exec(line) ?? [];
+        const [, indent, key, text] = /^( *)([\w-]+): ?(.*)$/.exec(line) ?? [];
+        const value = text?.split(" #")[0].trimEnd();
         if (indent === "") section = key;
         return value ? [[indent === "" ? key : `${section}.${key}`, value.replaceAll('"', "")]] : [];
       }));
