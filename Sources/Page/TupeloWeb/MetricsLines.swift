@@ -1,34 +1,105 @@
 internal import Foundation
 internal import TupeloEvaluation
 
-/// Reads the rows of a metrics file leniently, because another version may be writing it at this moment.
+/// A piece of a metrics file. It is read leniently, because another version may be writing the file at this moment.
+///
+/// However long the file is, its pieces together have a bounded number of rows: the lines of each kind are thinned
+/// evenly. Lines with equal keys are of one kind, so that evaluations, which are few, stay.
 struct MetricsLines: Encodable {
   /// The numbers by key, one row per line. Values that are not numbers, and lines that are not JSON objects, are
   /// ignored.
-  private(set) var rows: [[String: Double]] = []
+  let rows: [[String: Double]]
+  /// The number of lines that each row stands for.
+  let lines: [Int]
   /// The offset at which to continue reading: after the last complete line.
-  private(set) var next: Int
+  let next: Int
+  /// The identity of the file up to `next`.
+  let mark: String
   /// The size of the file, in bytes.
   let size: Int
-  /// Whether the file has become shorter than the offset; then read it again from the start.
+  /// Whether the file is another one than was read up to the offset; then read it from the start.
   let restarted: Bool
 
   /// The largest number of keys in a row; a row with more is not written by Tupelo.
   private static let mostKeys = 256
+  /// The largest number of rows of a kind from a whole file, about, and from a piece that is a small part of it.
+  private static let (mostRows, leastRows) = (8192, 128)
+  /// The number of bytes that identify a file: its first ones, and the last ones before an offset.
+  private static let span = 1024
 
-  init(_ bytes: Data, from offset: Int, size: Int) {
-    self.size = size
-    restarted = offset > size
-    next = restarted ? 0 : offset
-    guard !restarted else { return }
-    let newline = UInt8(ascii: "\n")
-    guard let end = bytes.lastIndex(of: newline) else {
-      // A line longer than a chunk is not a row. Skip it, or it would be asked for forever.
-      if bytes.count >= RunShelf.chunk { next += bytes.count }
+  /// Reads on from `offset`, up to which the file had the identity `mark`; an empty mark is not compared.
+  init(_ file: FileHandle, from offset: Int, mark: String) throws {
+    size = Int(try file.seekToEnd())
+    let place = min(offset, size)
+    let lead = min(place, Self.span)
+    let start = try Self.read(file, at: 0, count: Self.span)
+    // Larger files have larger pieces, so that they are read in fewer requests.
+    let piece = min(max(size / 64, RunShelf.chunk), 8 * RunShelf.chunk)
+    let bytes = try Self.read(file, at: place - lead, count: lead + piece)
+    func identity(upTo end: Int) -> String {
+      let known = start.prefix(place - lead + end) + bytes[max(end - Self.span, 0)..<end]
+      return end == 0 ? "" : String(PageFiles.hash(of: Array(known)), radix: 16)
+    }
+    // A file may also become shorter while it is read.
+    restarted = offset > size || bytes.count < lead || !(mark.isEmpty || mark == identity(upTo: lead))
+    guard !restarted else {
+      (rows, lines, next, self.mark) = ([], [], 0, "")
       return
     }
-    next += end - bytes.startIndex + 1
-    rows = bytes[..<end].split(separator: newline).compactMap(Self.row)
+    // A line longer than a piece is not a row. Skip it, or it would be asked for forever.
+    let end =
+      bytes[lead...].lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 }
+      ?? (bytes.count == lead + piece ? bytes.count : lead)
+    let share = Double(end - lead) / Double(max(size, 1))
+    let chosen = Self.thinned(bytes[lead..<end], most: max(Int(share * Double(Self.mostRows)), Self.leastRows))
+    let found = chosen.compactMap { line, count in Self.row(Data(bytes[line])).map { ($0, count) } }
+    (rows, lines) = (found.map(\.0), found.map(\.1))
+    next = offset + end - lead
+    self.mark = identity(upTo: end)
+  }
+
+  private static func read(_ file: FileHandle, at offset: Int, count: Int) throws -> [UInt8] {
+    try file.seek(toOffset: UInt64(offset))
+    return [UInt8](try file.read(upToCount: count) ?? Data())
+  }
+
+  /// The lines of a piece, at most `most` of each kind, with the number of lines that each stands for.
+  private static func thinned(_ bytes: ArraySlice<UInt8>, most: Int) -> [(line: Range<Int>, count: Int)] {
+    var kinds: [UInt64: Kind] = [:]
+    var (start, hash, isQuoted) = (bytes.startIndex, UInt64(0), false)
+    for index in bytes.indices {
+      switch bytes[index] {
+      case UInt8(ascii: "\n"):
+        // Kinds beyond those that a run has are taken together.
+        if kinds[hash] == nil, kinds.count >= Kind.most { hash = 0 }
+        kinds[hash, default: Kind()].add(start..<index, most: most)
+        (start, hash, isQuoted) = (index + 1, 0, false)
+      case UInt8(ascii: "\""): isQuoted.toggle()
+      case let byte: if isQuoted { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+      }
+    }
+    return kinds.values.flatMap { kind in kind.lines.map { ($0, kind.step) } }
+      .sorted { $0.line.lowerBound < $1.line.lowerBound }
+  }
+
+  /// Every `step`-th line of a kind.
+  private struct Kind {
+    static let most = 32
+
+    private(set) var lines: [Range<Int>] = []
+    private(set) var step = 1
+    private var count = 0
+
+    mutating func add(_ line: Range<Int>, most: Int) {
+      defer { count += 1 }
+      guard count.isMultiple(of: step), !line.isEmpty else { return }
+      if lines.count == most {
+        lines = stride(from: 0, to: most, by: 2).map { lines[$0] }
+        step *= 2
+        guard count.isMultiple(of: step) else { return }
+      }
+      lines.append(line)
+    }
   }
 
   private static func row(_ line: Data) -> [String: Double]? {
@@ -55,7 +126,7 @@ extension WebService {
     }
   }
 
-  /// Answers `GET /api/metrics?run=&from=`: rows of a run's metrics.
+  /// Answers `GET /api/metrics?run=&from=&mark=`: rows of a run's metrics.
   func metrics(_ request: WebRequest) throws(WebProblem) -> WebResponse {
     guard let shelf = runs else { throw .noRuns }
     guard let name = request.query["run"] else { throw .missing("run") }
@@ -64,8 +135,7 @@ extension WebService {
       throw .badNumber(parameter: "from", text: text, range: "a number of bytes, 0 or more")
     }
     do {
-      let (bytes, size) = try shelf.bytes(ofRun: name, from: offset)
-      return .json(MetricsLines(bytes, from: offset, size: size))
+      return .json(try shelf.metrics(ofRun: name, from: offset, mark: request.query["mark"] ?? ""))
     } catch .noRun(let name) {
       throw .noRun(name)
     } catch {

@@ -122,20 +122,17 @@ public struct RunShelf: Sendable {
     }
   }
 
-  /// The largest number of bytes per read.
+  /// The largest number of bytes of a text that is read, and the usual number of a piece of metrics.
   static let chunk = 1 << 20
 
-  /// The bytes of a run's metrics from `offset` on, at most a chunk, and the file's size.
-  func bytes(ofRun name: String, from offset: Int) throws(RunShelfError) -> (bytes: Data, size: Int) {
+  /// A piece of a run's metrics from `offset` on, up to which they had the identity `mark`.
+  func metrics(ofRun name: String, from offset: Int, mark: String) throws(RunShelfError) -> MetricsLines {
     guard let run = try runs().first(where: { $0.name == name }) else { throw .noRun(name) }
     let file = path + "/" + run.name + "/" + Self.metricsName
     do {
       let handle = try FileHandle(forReadingFrom: fileURL(file))
       defer { handle.closeFile() }
-      let size = Int(try handle.seekToEnd())
-      guard offset < size else { return (Data(), size) }
-      try handle.seek(toOffset: UInt64(offset))
-      return (try handle.read(upToCount: Self.chunk) ?? Data(), size)
+      return try MetricsLines(handle, from: offset, mark: mark)
     } catch {
       throw .unreadable(path: file, reason: error.localizedDescription)
     }

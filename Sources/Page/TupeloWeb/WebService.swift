@@ -170,7 +170,7 @@ extension WebService {
     switch request.path {
     case "/move", "/analyze": ["board"] + agentParameters
     case "/api/game": ["run", "game"]
-    case "/api/metrics": ["run", "from"]
+    case "/api/metrics": ["run", "from", "mark"]
     case "/api/settings": ["run"]
     case "/api/state", "/api/runs": []
     default: nil

@@ -1,5 +1,6 @@
 """Training: charts of runs, their choice, scales, repetitions, files and settings."""
 
+import csv
 import os
 import time
 
@@ -216,3 +217,69 @@ def test_repetitions_are_one_curve(open_page, serve, runs):
     page.reload()
     page.wait_for_selector(".chart path")
     assert page.input_value("#scale") == "log", "the scale survives a reload"
+
+
+def test_a_run_in_place_of_another_is_read_from_its_start(open_page, serve, runs):
+    """A longer run of the same name takes the place of a run that is shown."""
+    folder = runs / "one"
+    write_run(folder, (f'{{"games":{row},"rollout/score_mean":{row},"train/old_thing":1}}' for row in range(1, 50)))
+    (folder / "config.yaml").write_text("seed: 1\n")
+    write_run(runs / "two", ['{"games":1,"rollout/score_mean":1}'])
+    (runs / "two" / "config.yaml").write_text("seed: 2\n")
+    page = open_page(at=serve("--runs", runs))
+    page.view("training")
+    for name in ("one", "two"):
+        box_of(page, name).check()
+    page.until_text("#charts", "Old thing")
+    (folder / "metrics.jsonl").unlink()
+    (folder / "config.yaml").write_text("seed: 3\n")
+    rows = (f'{{"games":{row},"rollout/score_mean":{row * 1000},"train/new_thing":1}}' for row in range(1, 200))
+    (folder / "metrics.jsonl").write_text("".join(row + "\n" for row in rows))
+    page.until_text("#charts", "New thing")
+    assert "Old thing" not in page.text("#charts"), "nothing of the old run is left"
+    chart = page.locator(".chart").first
+    chart.locator("summary").click()
+    with page.expect_download() as table:
+        chart.locator("button", has_text="CSV").click()
+    lines = [line.split(",") for line in table.value.path().read_text().split("\n") if line.startswith('"one"')]
+    assert [line[1:3] for line in lines] == [[str(row), str(row * 1000)] for row in range(1, 200)]
+    page.until_text("#run-differences", "3")
+
+
+def test_long_runs_have_curves_of_bounded_size(open_page, serve, runs):
+    """Curves of long runs are means over many lines, with the first line and the last. Repetitions share a curve."""
+    count = 60_000
+    for name, factor in (("one", 1), ("two", 3)):
+        line = '{{"games":{0},"seconds":{1},"rollout/score_mean":{1}}}'
+        write_run(runs / name, (line.format(row, row * factor) for row in range(count)))
+        with open(runs / name / "metrics.jsonl", "a") as file:
+            file.write(f'{{"games":{count},"eval/score_mean":5,"eval/score_low":4,"eval/score_high":6}}\n')
+        (runs / name / "config.yaml").write_text(f"seed: {factor}\nlearner:\n  alpha: 0.5\n")
+    page = open_page(at=serve("--runs", runs))
+    page.view("training")
+    for name in ("one", "two"):
+        box_of(page, name).check()
+    for name in ("one", "two"):
+        page.until_text("#charts", f"{name}, evaluation")
+    chart = page.locator(".chart").first
+
+    def table():
+        with page.expect_download() as file:
+            chart.locator("button", has_text="CSV").click()
+        rows = list(csv.reader(file.value.path().read_text().splitlines()))[1:]
+        return [(name, *(float(cell) for cell in cells if cell)) for name, *cells in rows]
+
+    chart.locator("summary").click()
+    rows = table()
+    for name, factor in (("one", 1), ("two", 3)):
+        points = [(x, y) for curve, x, y in (row[:3] for row in rows) if curve == name]
+        assert 500 < len(points) <= 2048
+        assert points[0][0] < 100 and points[-1][0] > count - 200, "the curve has both ends"
+        assert max(after[0] - before[0] for before, after in zip(points, points[1:])) < 200, "its points are even"
+        assert all(abs(y - x * factor) < 1e-6 * count for x, y in points), "each point is a mean"
+        assert (f"{name}, evaluation", count, 5, 4, 6) in rows, "a rare evaluation stays exact, with its band"
+    page.select_option("#seeds", "band")
+    page.until_text("#charts", "and 1 more seed")
+    points = [row[1:] for row in table() if "evaluation" not in row[0]]
+    assert len(points) > 500
+    assert all(abs(y - 2 * x) + abs(low - x) + abs(high - 3 * x) < 1e-5 * count for x, y, low, high in points)

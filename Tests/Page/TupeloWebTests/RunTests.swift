@@ -27,15 +27,39 @@ import TupeloWeb
 
   private struct Metrics: Decodable {
     let rows: [[String: Double]]
+    let lines: [Int]
     let next: Int
+    let mark: String
     let size: Int
     let restarted: Bool
   }
 
-  private func metrics(_ run: String, from offset: Int = 0) async throws -> Metrics {
-    let response = try await service().get("/api/metrics?run=\(run)&from=\(offset)")
+  private func metrics(_ run: String, from offset: Int = 0, mark: String = "") async throws -> Metrics {
+    let response = try await service().get("/api/metrics?run=\(run)&from=\(offset)&mark=\(mark)")
     #expect(response.status == 200, "\(response.text)")
-    return try JSONDecoder().decode(Metrics.self, from: Data(response.body))
+    let answer = try JSONDecoder().decode(Metrics.self, from: Data(response.body))
+    #expect(answer.lines.count == answer.rows.count)
+    return answer
+  }
+
+  /// A client that reads on where it was, and from the start when it is told so.
+  private struct Follower {
+    var (rows, lines): ([[String: Double]], [Int]) = ([], [])
+    var (next, mark) = (0, "")
+    var requests = 0
+
+    mutating func read(_ run: String, of tests: RunTests) async throws {
+      var isBehind = true
+      while isBehind {
+        requests += 1
+        let answer = try await tests.metrics(run, from: next, mark: mark)
+        isBehind = answer.next != next
+        if answer.restarted { (rows, lines) = ([], []) }
+        rows += answer.rows
+        lines += answer.lines
+        (next, mark) = (answer.next, answer.mark)
+      }
+    }
   }
 
   @Test func runsWithMetricsAreListed() async throws {
@@ -146,21 +170,91 @@ import TupeloWeb
     let lines = (1...200).map { "{\"games\": \($0), \"time/moves_per_second\": \($0 * 7)}\n" }
     let text = Array(lines.joined().utf8)
     var games: [Double] = []
-    var next = 0
+    var (next, mark) = (0, "")
     for end in stride(from: 0, through: text.count, by: 37) {
       try write(String(decoding: text[..<end], as: UTF8.self), to: "live/metrics.jsonl")
-      let answer = try await metrics("live", from: next)
+      let answer = try await metrics("live", from: next, mark: mark)
       games += answer.rows.compactMap { $0["games"] }
-      next = answer.next
+      (next, mark) = (answer.next, answer.mark)
       #expect(answer.next <= answer.size && !answer.restarted)
     }
     try write(lines.joined(), to: "live/metrics.jsonl")
-    games += try await metrics("live", from: next).rows.compactMap { $0["games"] }
+    games += try await metrics("live", from: next, mark: mark).rows.compactMap { $0["games"] }
     let expected: [Double] = (1...200).map { Double($0) }
     #expect(games == expected)
     try write("{\"games\": 1}\n", to: "live/metrics.jsonl")
     let shorter = try await metrics("live", from: next)
     #expect(shorter.restarted && shorter.next == 0 && shorter.rows.isEmpty)
+  }
+
+  /// A file that is another one than was read is read from its start, however long it is.
+  @Test func anotherFileIsReadFromItsStart() async throws {
+    func lines(_ games: Range<Int>, speed: Int) -> String {
+      games.map { "{\"games\": \($0), \"time/moves_per_second\": \(speed)}\n" }.joined()
+    }
+    let first = lines(0..<500, speed: 1)
+    let others = [
+      "longer": lines(0..<900, speed: 2), "shorter": lines(0..<100, speed: 2), "of one size": lines(0..<500, speed: 2),
+      "only its first line": lines(0..<1, speed: 2) + lines(1..<900, speed: 1),
+      "from line 400 on, as after a resume": lines(0..<400, speed: 1) + lines(400..<900, speed: 2),
+    ]
+    for (name, other) in others {
+      for isReplaced in [false, true] {
+        try write(first, to: "other/metrics.jsonl")
+        var follower = Follower()
+        try await follower.read("other", of: self)
+        #expect(follower.rows.count == 500)
+        if isReplaced {
+          try FileManager.default.removeItem(atPath: folder + "/other")
+          try write(other, to: "other/metrics.jsonl")
+        } else {
+          try write(other, to: "other/metrics.jsonl")
+        }
+        try await follower.read("other", of: self)
+        let speeds = other.matches(of: /second": (\d)/).map { Double($0.1) }
+        #expect(follower.rows.map { $0["time/moves_per_second"] } == speeds, "\(name), replaced: \(isReplaced)")
+      }
+    }
+    #expect(try await metrics("old", from: Int.max, mark: "x").restarted)
+  }
+
+  /// A long file is thinned evenly, and each row says how many lines it stands for. Rare lines stay.
+  @Test func longFileIsThinned() async throws {
+    let rare = Set(stride(from: 0, to: 120_000, by: 5_000))
+    let text = (0..<120_000).map { rare.contains($0) ? "{\"games\":\($0),\"eval\":1}\n" : "{\"games\":\($0)}\n" }
+    try write(text.joined(), to: "long/metrics.jsonl")
+    var follower = Follower()
+    try await follower.read("long", of: self)
+    let evaluated = follower.rows.filter { $0["eval"] != nil }.compactMap { $0["games"].map(Int.init) }
+    #expect(evaluated == rare.sorted())
+    let usual = zip(follower.rows, follower.lines).filter { $0.0["eval"] == nil }
+    #expect((2_000...8_192).contains(usual.count), "\(usual.count)")
+    #expect((120_000...130_000).contains(follower.lines.reduce(0, +)))
+    for ((row, count), (next, _)) in zip(usual, usual.dropFirst()) {
+      let distance = Int((next["games"] ?? 0) - (row["games"] ?? 0))
+      #expect(distance <= count + 1, "\(row)")
+    }
+    try write(text.joined() + "{\"games\":120000}\n{\"games\":120001}\n", to: "long/metrics.jsonl")
+    let count = follower.rows.count
+    try await follower.read("long", of: self)
+    #expect(follower.rows[count...].map { $0["games"] } == [120_000, 120_001], "new lines come one by one")
+  }
+
+  /// Lines of many kinds, and lines that are no rows, take neither memory nor time without limit.
+  @Test func hostileMetricsAreBounded() async throws {
+    let kinds = (0..<60_000).map { "{\"\($0)\":1}\n" }.joined()
+    let texts = [
+      "kinds": kinds, "empty": String(repeating: "\n", count: 2 << 20),
+      "quotes": String(repeating: "\"\n", count: 1 << 20),
+      "deep": String(repeating: "[", count: 900_000) + "\n" + String(repeating: "{\"a\":", count: 100_000) + "\n",
+    ]
+    for (name, text) in texts {
+      try write(text, to: "hostile/metrics.jsonl")
+      var follower = Follower()
+      try await follower.read("hostile", of: self)
+      #expect(follower.rows.count <= 20_000 && follower.requests < 10, "\(name): \(follower.rows.count)")
+      #expect(follower.next == text.utf8.count, "\(name)")
+    }
   }
 
   @Test func largeFilesComeInChunks() async throws {

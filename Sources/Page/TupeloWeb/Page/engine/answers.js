@@ -26,7 +26,7 @@ export const Server = (() => {
     runs: () => request("/api/runs"),
     game: (run, game) => request(`/api/game?${query({ run, game })}`, {}, "text"),
     settings: (run) => request(`/api/settings?${query({ run })}`, {}, "text"),
-    metrics: (run, from) => request(`/api/metrics?${query({ run, from })}`),
+    metrics: (run, from, mark) => request(`/api/metrics?${query({ run, from, mark })}`),
   };
 })();
 

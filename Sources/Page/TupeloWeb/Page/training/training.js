@@ -1,7 +1,7 @@
 import { Server } from "../engine/answers.js";
 import { byId, capital, element, grouped, mean, percent, plural, remark, showChildren } from "../core/text.js";
 import { Store } from "../core/storage.js";
-import { LineChart, smooth } from "../core/chart.js";
+import { LineChart, smooth, thin } from "../core/chart.js";
 import { Agents } from "../play/agents.js";
 
 // Settings of training runs, compared; names of their metrics; curves of runs that differ by their seed alone.
@@ -12,6 +12,16 @@ const RunSettings = (() => {
     "rollout/moves_mean": "Moves per game", "train/step_size": "Mean step size", "train/weight_norm": "Weight norm",
     "train/update_norm": "Update norm", "train/weights_visited": "Weights that were visited",
   };
+
+  // A function from x to y: the straight line between two points. It is called with larger and larger x.
+  function between(points) {
+    let at = 0;
+    return (x) => {
+      while (at < points.length - 1 && points[at][0] < x) at += 1;
+      const [[x0, y0], [x1, y1]] = [points[Math.max(at - 1, 0)], points[at]];
+      return x1 <= x ? y1 : y0 + ((y1 - y0) * (x - x0)) / (x1 - x0);
+    };
+  }
 
   const words = (tag) => TITLES[tag] ?? capital(tag.split("/").pop().replaceAll("_", " "));
 
@@ -30,14 +40,14 @@ const RunSettings = (() => {
     kind: (settings) => [...settings ?? []].filter(([key]) => !INCIDENTAL.test(key)).map(String).sort().join("\n"),
     // The name of a tag for people; the tag itself where two tags of `all` would have the same name.
     title: (tag, all) => (all.some((one) => one !== tag && words(one) === words(tag)) ? tag : words(tag)),
-    // One curve for all runs of a kind: the mean where all of them have a value, and their range as a band.
+    // One curve for all runs of a kind: the mean where all of them have values, and their range as a band.
     merge(lines) {
       const groups = Map.groupBy(lines, ({ kind, tag, name }) => `${kind || name} ${tag}`);
       return [...groups.values()].flatMap((group) => {
         if (group.length < 2) return group;
-        const values = Map.groupBy(group.flatMap(({ points }) => points), ([x]) => x);
-        const shared = [...values].filter(([, points]) => points.length === group.length).sort(([a], [b]) => a - b)
-          .map(([x, points]) => [x, points.map(([, y]) => y)]);
+        const isIn = (x) => group.every(({ points }) => points[0][0] <= x && x <= points.at(-1)[0]);
+        const values = group.map(({ points }) => between(points));
+        const shared = group[0].points.flatMap(([x]) => (isIn(x) ? [[x, values.map((value) => value(x))]] : []));
         return [{
           ...group[0], name: `${group[0].name} and ${plural(group.length - 1, "more seed")}`,
           points: shared.map(([x, list]) => [x, mean(list)]),
@@ -60,6 +70,33 @@ const RunSettings = (() => {
   };
 })();
 
+// The values of a metric in the rows of a run. However long the run is, a curve has a bounded number of points: each of
+// them is the mean over as many lines as are needed for that.
+class Curve {
+  static AXES = ["games", "moves", "seconds"];
+  static MOST = 2048;
+  #points = []; // values by axis, and the metric's
+  #next = []; // the values of the next point
+  #lines = 0;
+  #due = 1; // the number of lines at which the next point is full
+
+  // Adds the values of a row, which stands for a number of lines.
+  add(values, lines) {
+    this.#next.push(values);
+    if ((this.#lines += lines) < this.#due) return;
+    this.#points.push(...thin(this.#next, 1));
+    this.#next = [];
+    if (this.#points.length === Curve.MOST) this.#points = thin(this.#points, Curve.MOST / 2);
+    this.#due = this.#lines + this.#lines / this.#points.length;
+  }
+
+  // The points [x, y] over an axis, which a row may lack. The last one may not be full yet.
+  over(axis) {
+    const points = [...this.#points, ...thin(this.#next, 1)].map((one) => [one[Curve.AXES.indexOf(axis)], one[3]]);
+    return points.filter(([x]) => !Number.isNaN(x));
+  }
+}
+
 // The view of training runs: their metrics as curves, renewed while they are written.
 export const Training = (() => {
   const INTERVAL = 2000; // milliseconds between looks
@@ -75,7 +112,7 @@ export const Training = (() => {
   // Times that are drawn elsewhere or not at all, and what belongs to an evaluation: its band and number of games.
   const NO_CHART = /^(games|moves|seconds|time|(eval|final)\/(score_low|score_high|games))$/;
   const EVALUATIONS = new Map([["eval", "evaluation"], ["final", "final evaluation"]]); // by the first part of a tag
-  const runs = new Map(); // by name: rows, tags, next, color, isShown
+  const runs = new Map(); // by name: curves by tag, how far it is read, settings, color, isShown
   const charts = new Map(); // by title
   let tile = null; // which reach rate is shown
   let timer = null;
@@ -97,10 +134,13 @@ export const Training = (() => {
     isBusy = true;
     try {
       await list();
-      let hasNews = false;
-      for (const [name, run] of runs) if (run.isShown) hasNews = (await follow(name, run)) || hasNews;
-      if (hasNews) draw();
-      else explain();
+      for (let isBehind = true; isBehind;) {
+        const news = [];
+        for (const [name, run] of runs) if (run.isShown) news.push(await follow(name, run));
+        if (news.some((one) => one !== null)) draw();
+        else explain();
+        isBehind = news.includes(true);
+      }
     } catch (error) {
       say(error.message, true);
     }
@@ -112,7 +152,7 @@ export const Training = (() => {
   // Explains why there is nothing to see.
   function explain() {
     const shown = [...runs].filter(([, run]) => run.isShown);
-    const empty = shown.filter(([, run]) => run.rows.length === 0).map(([name]) => name);
+    const empty = shown.filter(([, run]) => run.curves.size === 0).map(([name]) => name);
     if (runs.size === 0) say("No run has metrics yet. They show here as soon as training writes metrics.jsonl.");
     else if (shown.length === 0) say("Choose a run to see its curves.");
     else if (empty.length > 0) say(`No numbers yet of ${empty.join(", ")}: they show here as training writes them.`);
@@ -126,7 +166,7 @@ export const Training = (() => {
     const fresh = found.filter(({ name }) => !runs.has(name));
     const old = [...runs].filter(([name]) => found.some((run) => run.name === name));
     runs.clear();
-    for (const { name } of fresh) runs.set(name, { rows: [], tags: new Set(), next: 0, isShown: false, color: "" });
+    for (const { name } of fresh) runs.set(name, { ...unread(), isShown: false, color: "" });
     for (const [name, run] of old) runs.set(name, run);
     const usual = found.find(({ size }) => size > 0) ?? found[0];
     const chosen = (kept.shown ?? []).filter((name) => fresh.some((run) => run.name === name));
@@ -182,27 +222,28 @@ export const Training = (() => {
     look().then(draw);
   }
 
-  // Reads what was added to a run since the last look; false when nothing was.
+  const unread = () => ({ curves: new Map(), next: 0, mark: "", settings: null });
+
+  // Reads what was added to a run: whether there is more to read, and null when nothing was added. A run in place of
+  // another one is read from its start.
   async function follow(name, run) {
-    const before = run.rows.length;
     run.settings ??= RunSettings.parse(await Server.settings(name));
-    for (;;) {
-      const answer = await Server.metrics(name, run.next);
-      if (answer.restarted) run.rows = [];
-      for (const row of answer.rows) {
-        run.rows.push(row);
-        for (const tag of Object.keys(row)) run.tags.add(tag);
+    const { rows, lines, next, mark, size, restarted } = await Server.metrics(name, run.next, run.mark);
+    const isStuck = next === run.next;
+    Object.assign(run, restarted ? unread() : { next, mark });
+    rows.forEach((row, index) => {
+      const places = Curve.AXES.map((axis) => row[axis] ?? NaN);
+      for (const [tag, value] of Object.entries(row)) {
+        if (!run.curves.has(tag) && run.curves.size < 500) run.curves.set(tag, new Curve());
+        run.curves.get(tag)?.add([...places, value], lines[index]);
       }
-      const isStuck = answer.next === run.next;
-      run.next = answer.next;
-      if (answer.restarted) continue;
-      if (isStuck || run.next >= answer.size) return run.rows.length !== before;
-    }
+    });
+    return isStuck ? null : next < size;
   }
 
   function draw() {
     const shown = [...runs].filter(([, run]) => run.isShown);
-    const tags = new Set(shown.flatMap(([, run]) => [...run.tags]));
+    const tags = new Set(shown.flatMap(([, run]) => [...run.curves.keys()]));
     explain();
     RunSettings.compare(shown);
     const tiles = [...new Set([...tags].flatMap((tag) => rateOf(tag)?.[2] ?? []))].map(Number).sort((a, b) => a - b);
@@ -223,8 +264,8 @@ export const Training = (() => {
 
   // The reach rates share one chart; which tile it shows is chosen there, at first the largest that any game reaches.
   function rateChart(title, tiles, shown) {
-    const reached = (number) => shown.some(([, run]) =>
-      run.rows.some((row) => (row[`rollout/rate_${number}`] ?? row[`eval/rate_${number}`] ?? 0) > 0));
+    const reached = (number) => shown.some(([, run]) => ["rollout", "eval"].some(
+      (part) => points(run, `${part}/rate_${number}`, "games").some(([, rate]) => rate > 0)));
     if (tile === null || !tiles.includes(tile)) tile = tiles.findLast(reached) ?? tiles[0];
     const select = charts.get(title)?.element.querySelector("select");
     if (select && select.options.length !== tiles.length) charts.delete(title);
@@ -245,19 +286,19 @@ export const Training = (() => {
     const window = Number(byId("smoothing").value);
     const all = shown.flatMap(([name, run]) => tags.map((tag) => {
       const evaluation = EVALUATIONS.get(tag.split("/")[0]);
-      const points = columns(run, [axis, tag]);
+      const own = points(run, tag, axis);
+      const high = new Map(tag === "eval/score_mean" ? points(run, "eval/score_high", axis) : []);
       return {
         tag, kind: RunSettings.kind(run.settings),
         name: evaluation ? `${name}, ${evaluation}` : name, color: run.color, isDashed: evaluation !== undefined,
-        points: evaluation ? points : smooth(points, window),
-        band: tag === "eval/score_mean" ? columns(run, [axis, "eval/score_low", "eval/score_high"]) : [],
+        points: evaluation ? own : smooth(own, window),
+        band: points(run, "eval/score_low", axis).flatMap(([x, low]) => (high.has(x) ? [[x, low, high.get(x)]] : [])),
       };
-    })).filter(({ points }) => points.length > 0);
+    })).filter((line) => line.points.length > 0);
     return byId("seeds").value === "" ? all : RunSettings.merge(all);
   }
 
-  const columns = (run, tags) =>
-    run.rows.filter((row) => tags.every((tag) => row[tag] !== undefined)).map((row) => tags.map((tag) => row[tag]));
+  const points = (run, tag, axis) => run.curves.get(tag)?.over(axis) ?? [];
 
   for (const id of ["axis", "smoothing", "scale", "seeds"]) {
     byId(id).value = kept[id];
