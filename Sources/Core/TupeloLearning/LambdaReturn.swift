@@ -27,8 +27,8 @@ public struct LambdaReturn: Hashable, Sendable {
 
   /// The smallest number of steps after which the remaining weight is at most a tenth (Jaskowski 2018, section III-C).
   ///
-  /// This is the smallest n with lambda^n <= 0.1, at least 1 and at most 1000, which lambda 0.9978 and above reach. It is
-  /// `nil` for lambda 1, whose weights never become smaller.
+  /// This is the smallest n with lambda^n <= 0.1, at least 1 and at most 1000, which lambda 0.9978 and above reach. It
+  /// is `nil` for lambda 1, whose weights never become smaller.
   public static func steps(for lambda: Float) -> Int? {
     guard lambda < 1 else { return nil }
     var (steps, weight) = (1, lambda)

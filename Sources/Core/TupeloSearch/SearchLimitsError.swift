@@ -23,8 +23,8 @@ extension SearchLimitsError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .plies(let plies):
-      "plies is \(plies): give 1 to \(SearchLimits.maximumFixedPlies), or up to \(SearchLimits.maximumPlies) with a limit "
-        + "on time, nodes or probability"
+      "plies is \(plies): give 1 to \(SearchLimits.maximumFixedPlies), or up to \(SearchLimits.maximumPlies) with "
+        + "a limit on time, nodes or probability"
     case .time(let time): "time is \(time): give more than zero"
     case .nodes(let nodes): "nodes is \(nodes): give at least 1"
     case .minimumProbability(let value): "minimumProbability is \(value): give a number from 0 up to but not 1"

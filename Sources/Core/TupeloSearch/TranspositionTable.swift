@@ -13,7 +13,8 @@ internal import TupeloTables
 /// latest.
 ///
 /// Soundness of the unsafe memory: it holds `mask + 1` entries, a power of two, zero at first, and every index is
-/// masked. It is private to this object, which keeps its owner alive or frees it. Not Sendable: each thread has its own.
+/// masked. It is private to this object, which keeps its owner alive or frees it. Not Sendable: each thread has its
+/// own.
 @safe
 package final class TranspositionTable {
   /// An entry; `tag` is zero while it is empty, because no search has zero plies.
@@ -36,8 +37,8 @@ package final class TranspositionTable {
   #endif
 
   /// - Parameter byteCount: the memory; rounded down to a power of two, at least 1 KiB and at most 64 GiB.
-  /// - Throws: `SearchTableError` when all tables of the process together are larger than the memory that it may use, or
-  ///   when the system refuses the memory.
+  /// - Throws: `SearchTableError` when all tables of the process together are larger than the memory that it may use,
+  ///   or when the system refuses the memory.
   package init(byteCount: Int) throws(SearchTableError) {
     let wanted = max(min(byteCount, Self.mostBytes), 1024) / MemoryLayout<Entry>.stride
     let count = 1 << (Int.bitWidth - 1 - wanted.leadingZeroBitCount)

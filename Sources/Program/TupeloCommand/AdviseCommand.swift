@@ -17,8 +17,8 @@ struct AdviseCommand: ParsableCommand {
       line or on the next one: w b3
 
       A new game begins with its first tiles: a1 c3. u takes the last line back, board 1200000000000000 sets the \
-      board, n begins a new game, ? shows help, q quits. Lines may also come from a pipe. tupelo review reads the record \
-      that --record saves.
+      board, n begins a new game, ? shows help, q quits. Lines may also come from a pipe. tupelo review reads the \
+      record that --record saves.
 
       All numbers are score points. The reward is what a move itself scores. The value is the reward plus the worth of \
       the position after the move. The difference is what the move loses against the best move. When no agent is \

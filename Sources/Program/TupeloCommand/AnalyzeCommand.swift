@@ -29,7 +29,8 @@ struct AnalyzeCommand: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "Model file, checkpoint or run folder, if any, and the board or -; several words are joined.", valueName: "board"),
+      "Model file, checkpoint or run folder, if any, and the board or -; several words are joined.",
+      valueName: "board"),
     completion: .models)
   var words: [String]
 

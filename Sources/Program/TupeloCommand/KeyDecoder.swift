@@ -2,8 +2,8 @@ internal import TupeloEngine
 
 /// Finds keys in the bytes that a terminal or a pipe sends. A sequence or a character may arrive in several reads.
 ///
-/// Keys are characters and arrows (ESC [ A and ESC O A, and so on). Other keys that send sequences, reports of the mouse
-/// and replies of the terminal are skipped whole, so that their letters are not taken for keys.
+/// Keys are characters and arrows (ESC [ A and ESC O A, and so on). Other keys that send sequences, reports of the
+/// mouse and replies of the terminal are skipped whole, so that their letters are not taken for keys.
 struct KeyDecoder {
   private var bytes: [UInt8] = []
 

@@ -13,9 +13,9 @@ struct ProbeCommand: ParsableCommand {
     abstract: "Measures how often a player makes the next tile on recorded boards.",
     usage: "tupelo probe [<model>] [<options>]",
     discussion: """
-      It measures play at the end of the game. The boards are of three kinds: 16384 is the largest tile; 8192 stands beside it; 4096 stands beside both. Each \
-      board was recorded when a game first became one of its kind. The player continues from each board in turn, and \
-      the new tiles differ each time.
+      It measures play at the end of the game. The boards are of three kinds: 16384 is the largest tile; 8192 stands \
+      beside it; 4096 stands beside both. Each board was recorded when a game first became one of its kind. The \
+      player continues from each board in turn, and the new tiles differ each time.
 
       Two rates are printed for each kind, with 95% intervals (Wilson). The first is how often the next tile is made: \
       half of the smallest tile of the kind, such as 8192 on a board with 16384. The second is how often 32768 is \

@@ -11,9 +11,9 @@ struct ReviewCommand: ParsableCommand {
     abstract: "Finds the moves of a game that cost most.",
     usage: "tupelo review [<model>] <record> [<options>]",
     discussion: """
-      Reads a game record, which play, advise and autoplay save with --record, and compares the value of each move with \
-      the value of the best move. A model that judges stands before the record. Without one, the shipped model judges, \
-      or the hand-written heuristic when no model is shipped.
+      Reads a game record, which play, advise and autoplay save with --record, and compares the value of each move \
+      with the value of the best move. A model that judges stands before the record. Without one, the shipped model \
+      judges, or the hand-written heuristic when no model is shipped.
 
       Example:
         tupelo autoplay --agent random --speed 0 --record game.txt

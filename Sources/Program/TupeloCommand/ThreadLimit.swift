@@ -47,7 +47,7 @@ enum ThreadLimit {
     var code: Int32 = 0
     gate.withLock { _ in
       while threads.count < count, code == 0 {
-        var thread = pthread_t()
+        var thread: pthread_t = 0
         code = unsafe pthread_create(
           &thread, &attributes,
           { gate in

@@ -1,5 +1,5 @@
-/// YAML texts whose keys have numbers, so that no two keys are equal. A number stands between two characters for private
-/// use, at the end of each key, and of each other text that looks like a key.
+/// YAML texts whose keys have numbers, so that no two keys are equal. A number stands between two characters for
+/// private use, at the end of each key, and of each other text that looks like a key.
 enum NumberedKeys {
   private static let mark: Unicode.Scalar = "\u{f8ff}"
 

@@ -19,8 +19,8 @@ package struct ParallelGames {
   ///     before the first unfinished game
   ///   - makePlayer: called once per thread
   ///   - play: called once per thread, with its player, the number of games that one thread gets at least, and two
-  ///     functions: the first gives the number of the thread's next game, `nil` when no game is left; the second takes a
-  ///     game's result
+  ///     functions: the first gives the number of the thread's next game, `nil` when no game is left; the second takes
+  ///     a game's result
   /// - Returns: the results by game number, from the first game that began up to the first abandoned game. A long game
   ///   is abandoned more often than a short one, so an average over later games would be too low.
   /// - Throws: the first error of `makePlayer`. Then no further game begins.

@@ -129,7 +129,8 @@ static inline int tupelo_advise_huge_pages(void *_Nonnull address, size_t length
 }
 
 #if defined(__linux__)
-/// Whether huge pages are turned off for the process: 0 for no, 1 for yes, other numbers for all memory but advised one.
+/// Whether huge pages are turned off for the process: 0 for no, 1 for yes, other numbers for all memory but advised
+/// one.
 static inline int tupelo_huge_pages_are_off(void) { return prctl(PR_GET_THP_DISABLE, 0, 0, 0, 0); }
 
 /// The number of processors that this thread may run on, among the first 65,536; 0 if the system does not report it.

@@ -28,7 +28,8 @@ extension SystemError: CustomStringConvertible {
     case .cannotWrite(let path, let errno):
       (
         path, "cannot be written: \(FailedCall.text(errno))",
-        "\(FailedCall.remedy(ofWriting: errno) ?? "free space or choose another disk"); what was there before is untouched"
+        (FailedCall.remedy(ofWriting: errno) ?? "free space or choose another disk")
+          + "; what was there before is untouched"
       )
     case .cannotReplace(let path, let errno):
       (

@@ -37,11 +37,11 @@ extension CompactModelError: CustomStringConvertible {
     case .cannotCompress(let path, let reason):
       "\(path): the weights cannot be compressed: \(reason)"
     case .cannotFit(let path, let bytes, let smallest):
-      "\(path): no weight of this network fits into \(bytes) bytes, a file without weights has \(smallest): allow more, "
-        + "or train a smaller network"
+      "\(path): no weight of this network fits into \(bytes) bytes, a file without weights has \(smallest): "
+        + "allow more, or train a smaller network"
     case .nothingLeft(let path, let largest, let below):
-      "\(path): no weight would be left: the largest is \(largest), and weights below \(below) become 0: give a smaller "
-        + "step or drop, or save as f32"
+      "\(path): no weight would be left: the largest is \(largest), and weights below \(below) become 0: "
+        + "give a smaller step or drop, or save as f32"
     case .lossTooLarge(let path, let loss):
       "\(path): a loss of \(loss) leaves no weight: give a smaller one"
     }

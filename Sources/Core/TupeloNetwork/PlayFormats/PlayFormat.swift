@@ -12,7 +12,8 @@ public enum PlayFormat: Hashable, Sendable {
   /// Only the larger weights, as multiples of `step` in a compressed stream.
   ///
   /// - Parameters:
-  ///   - step: score points, above 0. A kept weight differs by at most half a step. `nil` for the step that follows from
+  ///   - step: score points, above 0. A kept weight differs by at most half a step. `nil` for the step that follows
+  ///     from
   ///     the weights: 16 points for a trained network of 2048, and less where weights are small
   ///   - drop: score points. Weights smaller than this become 0, and so do weights nearer to 0 than to a multiple of
   ///     the step.

@@ -20,8 +20,8 @@ extension AgentSpecification {
 
   /// Makes the agent without a model. The hand-written heuristic is the evaluator instead.
   ///
-  /// - Throws: `AgentSpecificationError.needsModel` if the specification says `evaluator: model`; `SearchTableError` when
-  ///   there is no memory for the agent's table.
+  /// - Throws: `AgentSpecificationError.needsModel` if the specification says `evaluator: model`; `SearchTableError`
+  ///   when there is no memory for the agent's table.
   public func makeAgent(rules: Rules = .standard, seed: UInt64 = 0) throws -> AnyAgent {
     if evaluator == .model { throw AgentSpecificationError.needsModel(description) }
     return try agent(HeuristicEvaluator(shape: rules.shape), rules: rules, seed: seed)
