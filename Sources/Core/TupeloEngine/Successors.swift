@@ -30,21 +30,22 @@ public struct Successors: Sendable {
 }
 
 extension Successors {
-  /// The legal move with the largest reward + `value`; if several are equal, the first of them; `nil` when no move is
-  /// legal.
+  /// The legal move with the largest reward + `value`, and that sum; if several are equal, the first of them; `nil`
+  /// when no move is legal. If no sum is above minus infinity, the result is the first legal move, with minus infinity.
   ///
   /// - Parameter value: gives the value of a legal move's afterstate, in score points; called once per legal move
   @inlinable @inline(__always)
   public func best<Value: BinaryFloatingPoint>(
     adding value: (Move) throws -> Value
   ) rethrows -> (move: Move, sum: Value)? {
-    var best: (move: Move, sum: Value)?
+    guard !legal.isEmpty else { return nil }
     var mask = legal.mask
+    var best = (move: Move(lowestOf: mask), sum: -Value.infinity)
     while mask != 0 {
       let move = Move(lowestOf: mask)
       mask &= mask &- 1
       let sum = Value(rewards[move.rawValue]) + (try value(move))
-      if best.map({ sum > $0.sum }) ?? true { best = (move, sum) }
+      if sum > best.sum { best = (move, sum) }
     }
     return best
   }

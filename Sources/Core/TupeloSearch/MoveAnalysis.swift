@@ -8,7 +8,8 @@ public struct MoveAnalysis: Hashable, Sendable {
     public let reward: Int
     /// Reward plus the expected score to come, in score points.
     public let value: Double
-    /// `value` minus the value of the best candidate: 0 for the best candidate, otherwise negative.
+    /// `value` minus the value of the best candidate: 0 for the best candidate, otherwise negative. A value that is not
+    /// a number counts as minus infinity.
     public let difference: Double
   }
 
@@ -24,9 +25,12 @@ public struct MoveAnalysis: Hashable, Sendable {
   public var best: Candidate? { candidates.first { $0.difference == 0 } }
 
   init(moves: [(move: Move, reward: Int, value: Double)], plies: Int, nodes: Int) {
-    let best = moves.map { $0.value }.max() ?? 0
-    candidates = moves.map {
-      Candidate(move: $0.move, reward: $0.reward, value: $0.value, difference: $0.value - best)
+    let ranks = moves.map { $0.value > -.infinity ? $0.value : -.infinity }
+    let best = ranks.max() ?? 0
+    candidates = zip(moves, ranks).map { move, rank in
+      // The difference of two infinities is not a number.
+      let difference = rank == best ? 0 : rank - best
+      return Candidate(move: move.move, reward: move.reward, value: move.value, difference: difference)
     }
     self.plies = plies
     self.nodes = nodes

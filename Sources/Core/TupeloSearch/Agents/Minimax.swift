@@ -75,19 +75,20 @@ public struct Minimax<E: Evaluator>: AnalyzingAgent {
   private mutating func best(
     of successors: Successors, plies: Int, above low: Float, below high: Float
   ) -> (move: Move, sum: Float)? {
-    var best: (move: Move, sum: Float)?
+    guard !successors.legal.isEmpty else { return nil }
     var mask = successors.legal.mask
+    var best = (move: Move(lowestOf: mask), sum: -Float.infinity)
     while mask != 0 {
       let move = Move(lowestOf: mask)
       mask &= mask &- 1
       let reward = Float(successors.reward(of: move))
-      let floor = max(low, best?.sum ?? -.infinity)
+      let floor = max(low, best.sum)
       // The bounds minus the reward, each moved outward by more than a rounding error.
       let value = worst(
         after: successors.afterstate(of: move), plies: plies, above: (floor - reward).nextDown,
         below: (high - reward).nextUp)
       let sum = reward + value
-      if best.map({ sum > $0.sum }) ?? true { best = (move, sum) }
+      if sum > best.sum { best = (move, sum) }
       if sum >= high { break }
     }
     return best
