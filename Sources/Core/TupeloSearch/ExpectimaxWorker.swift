@@ -5,20 +5,20 @@ internal import TupeloEngine
 /// The worker is not generic, so its fields have fixed offsets. The evaluator is passed as an argument and called once
 /// per batch of leaves.
 struct ExpectimaxWorker {
-  let table: MoveTable
-  let chance: ChanceModel
+  private let table: MoveTable
+  private let chance: ChanceModel
   /// `nil` for a search without a transposition table.
-  let memory: TranspositionTable?
+  private let memory: TranspositionTable?
   private let leafMemory: LeafMemory?
   /// A batch by plies: one for each node on the path that is being searched.
   private let batches = (0...SearchLimits.maximumPlies).map { _ in MoveBatch() }
   private var stop = StopCondition.never
   /// The number of afterstates until the next check of `stop`.
   private var untilCheck = Int.max
-  /// The number of afterstates valued since `begin`.
-  private(set) var nodes = 0
-  /// Whether the stop condition was met. Results from then on have no meaning.
-  private(set) var isStopped = false
+  /// The number of afterstates valued in this search.
+  private var nodes = 0
+  /// Whether the stop condition of `sums` was met. Results from then on have no meaning.
+  private var isStopped = false
 
   init(rules: Rules, memory: TranspositionTable?) {
     table = MoveTable(rules.shape)
@@ -27,33 +27,54 @@ struct ExpectimaxWorker {
     leafMemory = memory == nil ? nil : LeafMemory()
   }
 
-  /// Begins the search of a position.
-  mutating func begin() {
-    nodes = 0
-    memory?.beginSearch()
-  }
-
   /// Clears all remembered values.
   func forget() {
     memory?.removeAll()
     leafMemory?.removeAll()
   }
 
-  /// Sets the condition that stops the search. Initially it never stops early.
-  mutating func stop(on stop: StopCondition) {
+  /// Searches moves of the root until a condition is met.
+  ///
+  /// - Parameters:
+  ///   - successors: the moves of the root
+  ///   - part: the number of the first move to search, among the legal moves; the others follow in steps of `parts`
+  ///   - nodes: the number of afterstates valued in this search, 0 at its beginning; it grows, also when it is stopped
+  /// - Returns: reward plus value by move number, in score points; minus infinity for moves that were not searched;
+  ///   `nil` when the search was stopped.
+  mutating func sums(
+    of successors: Successors, part: Int = 0, of parts: Int = 1, step: SearchStep, stop: StopCondition,
+    nodes: inout Int, by evaluator: some Evaluator
+  ) -> SIMD4<Float>? {
+    if nodes == 0 { memory?.beginSearch() }
+    self.nodes = nodes
+    defer { nodes = self.nodes }
     self.stop = stop
     isStopped = false
     untilCheck = stop.interval(after: nodes)
+    guard step.plies > 1 else { return greedySums(of: successors, by: evaluator) }
+    var sums = SIMD4<Float>(repeating: -.infinity)
+    for rank in stride(from: part, to: successors.legal.count, by: parts) {
+      let move = successors.legal.move(ofRank: rank)
+      let value = value(
+        of: successors.afterstate(of: move), plies: step.plies, probability: step.root, by: evaluator)
+      if isStopped { return nil }
+      sums[move.rawValue] = Float(successors.reward(of: move)) + value
+    }
+    return sums
   }
 
-  /// The value of an afterstate, searched to `plies`: the expected score still to come, in score points.
-  mutating func value(
+  /// Reward plus value without a search, by move number, in score points; minus infinity for illegal moves.
+  mutating func greedySums(of successors: Successors, by evaluator: some Evaluator) -> SIMD4<Float> {
+    let batch = batches[1]
+    batch.fill(successors)
+    evaluate(batch, 0..<batch.count, by: evaluator)
+    return batch.sums
+  }
+
+  /// The value of an afterstate, searched to `plies`, 2 or more: the expected score still to come, in score points.
+  private mutating func value(
     of afterstate: Afterstate, plies: Int, probability: PathProbability, by evaluator: some Evaluator
   ) -> Float {
-    if plies == 1 {
-      count(valued: 1, of: 1)
-      return evaluator.value(of: afterstate)
-    }
     guard let memory, afterstate.overflow == 0 else {
       return searched(afterstate, plies: plies, probability: probability, by: evaluator)
     }
@@ -102,25 +123,6 @@ struct ExpectimaxWorker {
       }
     }
     return batch.expectation(after: afterstate, chance: chance)
-  }
-
-  /// The move with the largest reward plus value, and that sum; if several are equal, the first of them; `nil` when no
-  /// move is legal.
-  mutating func best(
-    of successors: Successors, plies: Int, probability: PathProbability, by evaluator: some Evaluator
-  ) -> (move: Move, sum: Float)? {
-    if plies == 1 {
-      guard !successors.legal.isEmpty else { return nil }
-      let batch = batches[plies]
-      batch.fill(successors)
-      evaluate(batch, 0..<batch.count, by: evaluator)
-      return batch.best(of: successors.legal)
-    }
-    return successors.best { move in
-      isStopped
-        ? -.infinity
-        : value(of: successors.afterstate(of: move), plies: plies, probability: probability, by: evaluator)
-    }
   }
 
   private mutating func evaluate(_ batch: MoveBatch, _ range: Range<Int>, by evaluator: some Evaluator) {

@@ -162,13 +162,14 @@ final class MoveBatch {
     }
   }
 
-  /// The best of the moves on a single board, with its reward plus value.
-  ///
-  /// - Parameter legal: the moves that were listed, at least one
-  func best(of legal: MoveSet) -> (move: Move, sum: Float) {
-    let best = best(on: 0)
-    // If every value is minus infinity or not a number, any move is equally good.
-    return (Move(lowestOf: best.sum > -.infinity ? 1 << UInt8(best.move) : legal.mask), best.sum)
+  /// Reward plus value of the moves on a single board, by move number; minus infinity for illegal moves.
+  var sums: SIMD4<Float> {
+    var sums = SIMD4<Float>(repeating: -.infinity)
+    for move in 0..<4 {
+      let (reward, value) = unsafe (rewards[move], values[Int(places[move])])
+      sums[move] = reward > -.infinity ? reward + value : -.infinity
+    }
+    return sums
   }
 
   private func hasMoves(on board: Int) -> Bool {

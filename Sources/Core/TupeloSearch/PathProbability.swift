@@ -9,10 +9,8 @@
 struct PathProbability: Hashable {
   private let value: Float
 
-  /// The root of a search that cuts nothing off. It is infinite, and so are all boards below it.
-  static let uncut = PathProbability(rootOf: 0)
-
-  /// The root of a search that values boards below a probability greedily.
+  /// The root of a search that values boards below a probability greedily. With 0 the quotient is infinite, also of all
+  /// boards below the root, so nothing is cut off.
   init(rootOf minimumProbability: Double) {
     self.init(Float(1 / minimumProbability))
   }

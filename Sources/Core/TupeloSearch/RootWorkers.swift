@@ -1,64 +1,62 @@
 internal import TupeloBase
 internal import TupeloEngine
 
-/// Searches the moves of the root in parallel.
+/// Searches the moves of the root with a worker for each thread.
 ///
-/// Each move has its own worker and table, so values, nodes and tables do not depend on the number of threads.
+/// Each worker has its own table, and gets the same moves however fast the other workers are. So values, nodes and
+/// tables are equal in every run.
 struct RootWorkers {
-  /// A worker by move number, each with the value that it found last.
-  private let searches: [Locked<(worker: ExpectimaxWorker, value: Float)>]
-  let threads: Int
+  private let workers: [Locked<ExpectimaxWorker>]
 
   /// - Throws: `SearchTableError` when there is no memory for the tables.
   init(rules: Rules, tableBytes: Int, threads: Int) throws(SearchTableError) {
-    do {
-      searches = try Move.allCases.map { _ throws(SearchTableError) in
-        try Self.search(rules: rules, tableBytes: tableBytes / 4)
-      }
-    } catch {
-      throw SearchTableError(byteCount: tableBytes)
+    workers = try (0..<threads).map { _ throws(SearchTableError) in
+      let memory = tableBytes > 0 ? try TranspositionTable(byteCount: tableBytes) : nil
+      return Locked(ExpectimaxWorker(rules: rules, memory: memory))
     }
-    self.threads = threads
-  }
-
-  private static func search(
-    rules: Rules, tableBytes: Int
-  ) throws(SearchTableError) -> Locked<(worker: ExpectimaxWorker, value: Float)> {
-    let memory = tableBytes > 0 ? try TranspositionTable(byteCount: tableBytes) : nil
-    return Locked((ExpectimaxWorker(rules: rules, memory: memory), 0))
-  }
-
-  func begin() {
-    for search in searches { search.withLock { $0.worker.begin() } }
-  }
-
-  /// The number of afterstates valued since `begin`.
-  var nodes: Int {
-    searches.reduce(0) { sum, search in sum + search.withLock { $0.worker.nodes } }
   }
 
   func forget() {
-    for search in searches { search.withLock { $0.worker.forget() } }
+    for worker in workers { worker.withLock { $0.forget() } }
   }
 
-  /// Reward plus value by move number, in score points; `nil` when the search was stopped before it was done.
+  /// Reward plus value by move number, in score points; minus infinity for illegal moves. `nil` when the search was
+  /// stopped before it was done.
+  ///
+  /// - Parameter nodes: the number of afterstates valued in this search, 0 at its beginning; it grows, also when it is
+  ///   stopped
   func sums(
-    of successors: Successors, plies: Int, root: PathProbability, stop: StopCondition, by evaluator: some Evaluator
+    of successors: Successors, step: SearchStep, stop: StopCondition, nodes: inout Int, by evaluator: some Evaluator
   ) -> SIMD4<Float>? {
-    Parallel.forEach(count: successors.legal.count, threads: threads) { rank in
-      let move = successors.legal.move(ofRank: rank)
-      searches[move.rawValue].withLock { search in
-        search.worker.stop(on: stop)
-        search.value = search.worker.value(
-          of: successors.afterstate(of: move), plies: plies, probability: root, by: evaluator)
-      }
+    #if !hasFeature(Embedded)
+    // A greedy step is too short for several threads. Only one thread knows when a limit on nodes is reached.
+    let parts = step.plies == 1 || stop.nodes < .max ? 1 : min(workers.count, successors.legal.count)
+    if parts > 1 {
+      return sums(of: successors, parts: parts, step: step, stop: stop, nodes: &nodes, by: evaluator)
     }
-    var sums = SIMD4<Float>(repeating: -.infinity)
-    for move in successors.legal.moves {
-      let (value, isStopped) = searches[move.rawValue].withLock { ($0.value, $0.worker.isStopped) }
-      if isStopped { return nil }
-      sums[move.rawValue] = Float(successors.reward(of: move)) + value
-    }
-    return sums
+    #endif
+    return workers[0].withLock { $0.sums(of: successors, step: step, stop: stop, nodes: &nodes, by: evaluator) }
   }
+
+  #if !hasFeature(Embedded)
+  private func sums(
+    of successors: Successors, parts: Int, step: SearchStep, stop: StopCondition, nodes: inout Int,
+    by evaluator: some Evaluator
+  ) -> SIMD4<Float>? {
+    let found = Parallel.map(count: parts, threads: parts) { part in
+      var nodes = 0
+      let sums = workers[part].withLock {
+        $0.sums(of: successors, part: part, of: parts, step: step, stop: stop, nodes: &nodes, by: evaluator)
+      }
+      return (sums: sums, nodes: nodes)
+    }
+    nodes += found.reduce(0) { $0 + $1.nodes }
+    var all = SIMD4<Float>(repeating: -.infinity)
+    for part in found {
+      guard let sums = part.sums else { return nil }
+      all.replace(with: sums, where: sums .!= -.infinity)
+    }
+    return all
+  }
+  #endif
 }

@@ -14,7 +14,7 @@ public final class SearchCancellation: Sendable {
 
 /// The conditions that stop a search before its depth is done.
 struct StopCondition {
-  var deadline: ContinuousClock.Instant?
+  var deadline: Deadline?
   var nodes = Int.max
   var cancellation: SearchCancellation?
 
@@ -27,8 +27,7 @@ struct StopCondition {
 
   func isMet(nodes: Int) -> Bool {
     if nodes >= self.nodes || cancellation?.isCancelled == true { return true }
-    guard let deadline else { return false }
-    return ContinuousClock.now >= deadline
+    return deadline?.isOver ?? false
   }
 
   /// The number of nodes until the next check.

@@ -19,8 +19,10 @@ public struct SearchLimits: Hashable, Sendable {
   public var time: Duration?
   /// The number of afterstates to value for one move, at least 1.
   ///
-  /// Unlike a time limit, it gives equal results on every machine. It is checked every few hundred nodes. An afterstate
-  /// does not count if it occurs again in the same direction of a chance node, or if its value is remembered.
+  /// Unlike a time limit, it gives equal results on every machine. That is why a search with this limit runs on one
+  /// thread, however many it may use: when several threads have used up the nodes depends on their speed. The limit is
+  /// checked every few hundred nodes. An afterstate does not count if it occurs again in the same direction of a chance
+  /// node, or if its value is remembered.
   public var nodes: Int?
   /// The cut-off probability, counted from the root. Boards below it are valued greedily and not searched further. With
   /// 0 every chance outcome is searched to the full depth, unless time or nodes are limited. It is below 1.

@@ -1,19 +1,21 @@
-/// A step of a search with a limit on time or nodes: its depth and its cut-off probability.
+/// A step of a search: its depth and its cut-off probability.
 ///
-/// The first step is greedy. Then each step goes one ply deeper. A step to P plies, 3 or more, has the cut-off
-/// probability 0.1 to the power of (P - 1) / 2, such as 0.01 at 5 plies. So time goes to boards that are likely, and a
-/// step takes about five times as long as the one before. Once the depth has reached its limit, only the cut-off falls,
-/// down to the cut-off of the limits.
+/// A search without a limit on time or nodes has one step, to its full depth. Otherwise the first step is greedy, and
+/// each further step goes one ply deeper. A step to P plies, 3 or more, has the cut-off probability 0.1 to the power of
+/// (P - 1) / 2, such as 0.01 at 5 plies. So time goes to boards that are likely, and a step takes about five times as
+/// long as the one before. Once the depth has reached its limit, only the cut-off falls, down to the cut-off of the
+/// limits.
 struct SearchStep {
-  private(set) var plies = 1
-  private var minimumProbability = 1.0
+  private(set) var plies: Int
+  private var minimumProbability: Double
   /// The cut-off probability of the limits.
   private let least: Double
   private let mostPlies: Int
 
-  /// The first step.
-  init(_ limits: SearchLimits, plies: Int) {
-    (least, mostPlies) = (limits.minimumProbability, plies)
+  /// The first step on a board with a number of empty cells.
+  init(_ limits: SearchLimits, emptyCells: Int) {
+    (least, mostPlies) = (limits.minimumProbability, limits.plies(emptyCells: emptyCells))
+    (plies, minimumProbability) = limits.isFixed ? (mostPlies, least) : (1, 1)
   }
 
   var root: PathProbability { PathProbability(rootOf: minimumProbability) }

@@ -23,21 +23,21 @@ public final class Searcher<E: Evaluator>: Sendable {
   ///     every machine. Each search that uses these limits checks them.
   ///   - rules: the rules of the game
   ///   - threads: the number of root moves that are searched at once: 1 to 4; other numbers count as the nearest of
-  ///     these
+  ///     these. A search with a limit on nodes uses one thread
   public init(_ evaluator: E, limits: SearchLimits = .plies(3), rules: Rules = .standard, threads: Int = 1) {
     self.limits = limits
     search = Locked(Expectimax(evaluator, limits: SearchLimits(), rules: rules, threads: threads))
   }
 
-  /// Makes a searcher with a transposition table of a given size.
+  /// Makes a searcher with transposition tables of a given size.
   ///
   /// - Parameters:
   ///   - evaluator: gives the values of afterstates, such as a network
   ///   - limits: the limits of searches for which the call gives no limits
   ///   - rules: the rules of the game
-  ///   - tableBytes: memory for the table, 0 for none
+  ///   - tableBytes: memory for the transposition table of each thread, 0 for none
   ///   - threads: the number of root moves that are searched at once, as above
-  /// - Throws: `SearchTableError` when there is no memory for the table.
+  /// - Throws: `SearchTableError` when there is no memory for the tables.
   public init(
     _ evaluator: E, limits: SearchLimits = .plies(3), rules: Rules = .standard, tableBytes: Int, threads: Int = 1
   ) throws(SearchTableError) {

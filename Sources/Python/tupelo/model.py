@@ -347,8 +347,8 @@ class Model:
                 such a limit
             seconds: the time for each board, above 0
             nodes: the number of afterstates to value for each board, above 0
-            threads: the moves of one board that are searched at once, 1 to 4; of many boards, the boards that are
-                searched at once, 1 to 64
+            threads: the moves of one board that are searched at once, 1 to 4 (with `nodes`, one at a time); of many
+                boards, the boards that are searched at once, 1 to 64
             four_probability: the probability that a new tile is a 4
 
         Returns:

@@ -146,6 +146,9 @@ def test_searches_with_limits(model):
     again = model.search(board, nodes=5000)
     assert by_nodes.move == again.move and by_nodes.nodes == again.nodes and by_nodes.plies >= 1
     assert np.array_equal(by_nodes.values, again.values, equal_nan=True)
+    together = model.search(board, nodes=5000, threads=2)
+    assert together.nodes == by_nodes.nodes >= 5000 and together.plies == by_nodes.plies
+    assert model.search(board, plies=1, threads=2).nodes == model.search(board, plies=1).nodes > 0
     assert model.search(board, seconds=0.05).plies >= 1
     assert model.search("1212212112122121").move == -1
     assert np.array_equal(model.search(board, plies=3).values, model.search(board, plies=3, threads=2).values,

@@ -93,11 +93,11 @@ public struct MonteCarlo<E: Evaluator>: AnalyzingAgent {
     var (board, score, moves) = (start, 0, 0)
     while true {
       let successors = table.successors(of: board)
-      guard cancellation?.isCancelled != true,
-        let best = worker.best(of: successors, plies: 1, probability: .uncut, by: evaluator)
+      guard cancellation?.isCancelled != true, !successors.legal.isEmpty,
+        let move = successors.legal.best(by: worker.greedySums(of: successors, by: evaluator))
       else { return (score, moves) }
-      board = chance.board(after: successors.afterstate(of: best.move), using: &random)
-      score += successors.reward(of: best.move)
+      board = chance.board(after: successors.afterstate(of: move), using: &random)
+      score += successors.reward(of: move)
       moves += 1
     }
   }

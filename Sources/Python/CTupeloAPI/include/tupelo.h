@@ -390,9 +390,9 @@ typedef struct tupelo_search_settings {
   uint64_t size;
   /// The probability of a 4, 0 to 1.
   double four_probability;
-  /// The moves of the root that are searched at once, 1 to 4.
+  /// The moves of the root that are searched at once, 1 to 4. A search with a limit on nodes uses one thread.
   int32_t threads;
-  /// Memory of the table that keeps the values of boards, in MiB, 0 to 65536; -1 for the default, 4.
+  /// Memory of each thread's table, which keeps the values of boards, in MiB, 0 to 65536; -1 for the default, 4.
   int32_t table_mebibytes;
 } tupelo_search_settings;
 
