@@ -76,6 +76,9 @@ public struct MoveSet: Hashable, Sendable {
   }
   @inlinable public func contains(_ move: Move) -> Bool { mask >> UInt8(move.rawValue) & 1 == 1 }
 
+  /// The move with the lowest number; `nil` for an empty set.
+  package var first: Move? { isEmpty ? nil : Move(lowestOf: mask) }
+
   /// The moves in the set, ordered by number.
   public var moves: [Move] { Move.allCases.filter(contains) }
 

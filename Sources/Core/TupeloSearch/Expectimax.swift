@@ -87,9 +87,10 @@ public struct Expectimax<E: Evaluator>: AnalyzingAgent {
 
   public mutating func stop(on cancellation: SearchCancellation) { self.cancellation = cancellation }
 
+  /// The move with the largest value. A single legal move is not searched.
   public mutating func move(on board: Board) -> Move? {
     let successors = table.successors(of: board)
-    guard !successors.legal.isEmpty else { return nil }
+    guard successors.legal.count > 1 else { return successors.legal.first }
     let result = search(board, successors, limits: limits, cancellation: cancellation)
     return result.flatMap { successors.legal.best(by: $0.sums) }
   }

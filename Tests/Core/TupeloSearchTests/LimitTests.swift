@@ -53,6 +53,31 @@ import TupeloSearch
     #expect(search.analyze(board).plies >= (nodes == 1 ? 1 : nodes == 30_000 ? 4 : 2))
   }
 
+  /// A single legal move takes no evaluation and no time. An analysis values it.
+  @Test func aSingleMoveIsNotSearched() throws {
+    let board = try Board(hex: "1000200030004000")
+    let evaluator = Timed()
+    let agents = [
+      AnyAgent(Expectimax(evaluator, limits: .plies(9))),
+      AnyAgent(Expectimax(evaluator, limits: .nodes(1_000_000_000))),
+      AnyAgent(Expectimax(evaluator, limits: .time(.seconds(3600)))),
+      AnyAgent(Expectimax(evaluator, limits: .time(.seconds(3600)), threads: 2)),
+      AnyAgent(Minimax(evaluator, plies: 10)), AnyAgent(MonteCarlo(evaluator, rollouts: 1_000_000_000)),
+    ]
+    for agent in agents {
+      var agent = agent
+      #expect(agent.move(on: board) == .right)
+    }
+    #expect(evaluator.count == 0)
+    for limits in [SearchLimits.plies(2), .nodes(100), .time(.milliseconds(2))] {
+      var search = Expectimax(evaluator, limits: limits)
+      let before = evaluator.count
+      let analysis = search.analyze(board)
+      #expect(analysis.candidates.map(\.move) == [.right] && analysis.nodes == evaluator.count - before)
+      #expect(analysis.nodes > 0 && analysis.best?.difference == 0)
+    }
+  }
+
   /// Counts its calls, and those that come when the time of a search is certainly over.
   private final class Timed: Evaluator {
     /// The end of the time, counted from the first call, which comes after the search has begun.

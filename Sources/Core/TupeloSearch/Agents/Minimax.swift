@@ -34,6 +34,7 @@ public struct Minimax<E: Evaluator>: AnalyzingAgent {
 
   public mutating func move(on board: Board) -> Move? {
     let successors = table.successors(of: board)
+    guard successors.legal.count > 1 else { return successors.legal.first }
     return best(of: successors, plies: plies, above: -.infinity, below: .infinity)?.move
   }
 

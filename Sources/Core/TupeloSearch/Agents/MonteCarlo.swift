@@ -52,6 +52,7 @@ public struct MonteCarlo<E: Evaluator>: AnalyzingAgent {
 
   public mutating func move(on board: Board) -> Move? {
     let successors = table.successors(of: board)
+    guard successors.legal.count > 1 else { return successors.legal.first }
     return successors.best { mean(after: successors.afterstate(of: $0)).score }?.move
   }
 
