@@ -28,8 +28,13 @@ struct SearchStep {
     if plies == mostPlies, plies <= 2 || minimumProbability <= least { return false }
     plies = min(plies + 1, mostPlies)
     minimumProbability *= 0.1.squareRoot()
-    // Hardly a path to this limit of depth is less probable than a millionth.
-    if minimumProbability < max(least, plies == mostPlies ? 1e-6 : 0) { minimumProbability = least }
+    if minimumProbability < max(least, plies == mostPlies ? leastPath : 0) { minimumProbability = least }
     return true
+  }
+
+  /// The probability of a 4, one tile in ten, on one of 16 cells at every chance layer that can be cut off. Hardly a
+  /// path is less probable, so the step with a smaller cut-off is the last one, and cuts off only what the limits do.
+  private var leastPath: Double {
+    (2..<mostPlies).reduce(1) { path, _ in path * 0.1 / 16 }
   }
 }

@@ -53,6 +53,30 @@ import TupeloSearch
     #expect(search.analyze(board).plies >= (nodes == 1 ? 1 : nodes == 30_000 ? 4 : 2))
   }
 
+  /// The depth reaches its limit, and then the cut-off falls to the probability of a 4 on one of 16 cells, at each
+  /// chance layer but the last. The last step cuts nothing off. Without a table the nodes of the steps add up.
+  @Test(arguments: [("1234432112343210", 4, 3), ("1234432112340021", 4, 4), ("1203", 2, 6)] as [(String, Int, Int)])
+  func theCutOffFallsToTheLeastProbability(_ text: String, _ size: Int, _ plies: Int) throws {
+    let rules = try Rules(shape: BoardShape(rows: size, columns: size))
+    let board = try Board(hex: text, shape: rules.shape)
+    var steps = (1...plies).map {
+      SearchLimits(plies: $0, minimumProbability: $0 > 2 ? pow(10, Double(1 - $0) / 2) : 0)
+    }
+    for halves in plies... {
+      let cutOff = pow(10, -Double(halves) / 2)
+      guard cutOff > pow(160, -Double(plies - 2)) else { break }
+      steps.append(SearchLimits(plies: plies, minimumProbability: cutOff))
+    }
+    steps.append(.plies(plies))
+    let nodes = steps.map { step in
+      var search = Expectimax(HashEvaluator(), limits: step, rules: rules, tableBytes: 0)
+      return search.analyze(board).nodes
+    }
+    let limits = SearchLimits(plies: plies, nodes: 1_000_000_000)
+    var search = Expectimax(HashEvaluator(), limits: limits, rules: rules, tableBytes: 0)
+    #expect(search.analyze(board).nodes == nodes.reduce(0, +), "\(nodes)")
+  }
+
   /// A single legal move takes no evaluation and no time. An analysis values it.
   @Test func aSingleMoveIsNotSearched() throws {
     let board = try Board(hex: "1000200030004000")
