@@ -52,12 +52,19 @@ import TupeloSearch
     }
   }
 
+  /// Random rollouts ask no evaluator, so the clock measures their end. All of them would take days.
   @Test func randomRolloutsEnd() {
     let cancellation = SearchCancellation()
-    cancellation.cancel()
     var agent = AnyAgent(MonteCarlo(rollouts: 1_000_000_000))
     agent.stop(on: cancellation)
-    _ = agent.move(on: Self.board)
+    Task.detached {
+      try await Task.sleep(for: .milliseconds(20))
+      cancellation.cancel()
+    }
+    let start = ContinuousClock.now
+    let analysis = agent.analyze(Self.board)
+    #expect(cancellation.isCancelled && ContinuousClock.now - start < .seconds(60))
+    #expect(analysis.map { $0.nodes > 0 } == true, "it has played until then")
   }
 
   /// A flag that is never set changes nothing.
