@@ -2,9 +2,9 @@ public import CTupeloShims
 
 /// Checks the users of a storage: any number of workers that share it, or one pass over the whole table.
 ///
-/// A worker registers once in each round. A change outside a round, such as one by a client's own loop, registers for
-/// its own time. If a pass begins while a worker runs, or a worker begins while a pass runs, the program has an error
-/// and the guard traps.
+/// The workers of a round register once for the whole round. Every other change, such as one by a client's own thread,
+/// registers for its own time, also while a round runs. If a pass begins while a worker runs, or a worker begins while
+/// a pass runs, the program has an error and the guard traps.
 ///
 /// Soundness of the unsafe memory: one number, freed with this object. It has a cache line of its own, because every
 /// change of weights reads it.
@@ -27,12 +27,13 @@ final class PhaseGuard: @unchecked Sendable {
   /// Whether a pass over the whole table runs.
   @inlinable var isPassing: Bool { unsafe tupelo_load_i32(users) < 0 }
 
-  /// Registers a change of single weights, if no worker is registered.
+  /// Registers a change of single weights.
   ///
+  /// - Parameter isOfRound: whether the round that the change belongs to is registered while it runs
   /// - Returns: whether the caller must `leave`.
   @inlinable @inline(__always)
-  func join() -> Bool {
-    if unsafe tupelo_load_i32(users) >= Self.worker { return false }
+  func join(isOfRound: Bool) -> Bool {
+    if isOfRound, unsafe tupelo_load_i32(users) >= Self.worker { return false }
     register()
     return true
   }

@@ -78,7 +78,7 @@ extension WeightStorage {
     four steps: (inout Cell.FourSums) -> SIMD4<Float>
   ) -> Float {
     let (indices, count) = unsafe (indices(features, slot: slot), features.layout.featureCount)
-    let joined = phase.join()
+    let joined = phase.join(isOfRound: isOfRound)
     defer { if joined { phase.leave() } }
     unsafe touch(indices, count: count)
     var sums = LaneSums()
@@ -108,7 +108,7 @@ extension WeightStorage {
   ) {
     precondition(number >= 0 && number < features.layout.featureCount)
     let index = unsafe indices(features, slot: slot)[number]
-    let joined = phase.join()
+    let joined = phase.join(isOfRound: isOfRound)
     defer { if joined { phase.leave() } }
     unsafe touch(index)
     _ = unsafe update(index, change)
@@ -140,7 +140,7 @@ extension WeightStorage {
   public func promote(_ features: borrowing FeatureBuffer, slot: Int, stageSize: UInt32) {
     precondition(stageSize > 0, "a stage has weights")
     let indices = unsafe indices(features, slot: slot)
-    let joined = phase.join()
+    let joined = phase.join(isOfRound: isOfRound)
     defer { if joined { phase.leave() } }
     for feature in 0..<features.layout.featureCount {
       let address = unsafe address(indices[feature])

@@ -18,7 +18,9 @@ public final class WeightStorage<Cell: WeightCell>: @unchecked Sendable {
   @usableFromInline let touches: UnsafeMutablePointer<UInt8>?
   private let memory: LargeMemory
   let touchMap: TouchMap?
-  @usableFromInline let phase = PhaseGuard()
+  @usableFromInline let phase: PhaseGuard
+  /// Whether only the workers of rounds use this object, so that a change in a round needs no registration.
+  @usableFromInline let isOfRound: Bool
 
   /// Makes storage for `count` cells, all zero.
   ///
@@ -39,10 +41,20 @@ public final class WeightStorage<Cell: WeightCell>: @unchecked Sendable {
     precondition(UInt64(count) <= 1 << 32, "indices have 32 bits")
     self.count = count
     touchMap = tracksTouches ? try TouchMap(count: count) : nil
+    (phase, isOfRound) = (PhaseGuard(), false)
     unsafe touches = touchMap?.base
     unsafe base = memory.base.bindMemory(to: Float.self, capacity: count)
     unsafe sums = (memory.base + sumsOffset).bindMemory(to: Double.self, capacity: count * Cell.sumCount / 2)
   }
+
+  private init(ofRoundsOn other: WeightStorage) {
+    (count, memory, touchMap, phase, isOfRound) = (other.count, other.memory, other.touchMap, other.phase, true)
+    unsafe (base, sums, touches) = (other.base, other.sums, other.touches)
+  }
+
+  /// These weights, for the workers of rounds alone: while a round runs, which `shared` registers, their changes do not
+  /// register one by one.
+  package var ofRounds: WeightStorage { WeightStorage(ofRoundsOn: self) }
 
   public var byteCount: Int { memory.byteCount }
   public var hasHugePages: Bool { memory.hasHugePages }
@@ -55,7 +67,7 @@ public final class WeightStorage<Cell: WeightCell>: @unchecked Sendable {
     }
     @inlinable set {
       precondition(index >= 0 && index < count)
-      let joined = phase.join()
+      let joined = phase.join(isOfRound: isOfRound)
       defer { if joined { phase.leave() } }
       unsafe store(newValue, UInt32(truncatingIfNeeded: index))
       unsafe touch(UInt32(truncatingIfNeeded: index))

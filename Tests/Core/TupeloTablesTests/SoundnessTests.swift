@@ -1,3 +1,4 @@
+import Dispatch
 import Testing
 import TupeloTables
 
@@ -83,6 +84,40 @@ import TupeloTables
       } four: { _ in
         .one
       }
+    }
+  }
+
+  /// A change by a client's own thread begins in a round of other threads and outlasts it.
+  @Test func aPassRefusesToRunBesideAChangeThatBeganInARound() async {
+    await #expect(processExitsWith: .failure) {
+      let weights = try WeightStorage<PlainCell>(count: 16)
+      let features = FeatureBuffer(FeatureLayout(featureCount: 8, groupSize: 8, weightCount: 16), slots: 1)
+      let (begun, changing, over) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchGroup())
+      DispatchQueue.global().async(group: over) {
+        weights.shared {
+          begun.signal()
+          changing.wait()
+        }
+      }
+      begun.wait()
+      weights.update(feature: 0, of: features, slot: 0) { _ in
+        changing.signal()
+        over.wait()
+        weights.exclusively { _ in }
+      }
+    }
+  }
+
+  /// The workers of a round register once, for all their changes. Outside a round each of their changes registers.
+  @Test func workersRegisterOnceInARound() async throws {
+    let weights = try WeightStorage<PlainCell>(count: 16)
+    let own = weights.ofRounds
+    weights.shared { own[3].weight = 5 }
+    weights.exclusively { $0[3] += 1 }
+    #expect(own[3].weight == 6)
+    await #expect(processExitsWith: .failure) {
+      let weights = try WeightStorage<PlainCell>(count: 16)
+      weights.exclusively { _ in weights.ofRounds[3].weight = 1 }
     }
   }
 

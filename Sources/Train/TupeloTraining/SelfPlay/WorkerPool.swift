@@ -24,10 +24,11 @@ where L.Encoder.State == Game.Choices.State {
   init(
     _ plan: WorkerPlan<Rule>, _ game: Game, makeLearner: (TemporalDifferenceLearner<Rule>) -> L, play: @escaping Play
   ) {
+    let table = plan.table.learning(plan.table.weights.ofRounds)
     workers = plan.streams.map { random in
       Locked(
         Worker(
-          game, learner: makeLearner(plan.table), explorer: plan.explorer,
+          game, learner: makeLearner(table), explorer: plan.explorer,
           starts: (0..<plan.gamesAtOnce).map { _ in game.makeStarts() }, random: random))
     }
     (self.plan, playEpisodes) = (plan, play)
