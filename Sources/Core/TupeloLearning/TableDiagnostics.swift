@@ -103,7 +103,7 @@ public struct TableDiagnostics: Hashable, Sendable {
   }
 }
 
-extension ExclusiveWeights {
+extension ReadableWeights {
   /// The statistics of a range of cells, such as those of one pattern.
   package func diagnostics(_ range: Range<Int>) -> TableDiagnostics {
     var diagnostics = TableDiagnostics()

@@ -14,7 +14,7 @@ package struct UpdateNorm: Sendable {
   private let places: [UInt8]
 
   /// Takes a first snapshot of the weights. Memory: 5 bytes per 64 weights.
-  package init<Cell: WeightCell>(_ weights: borrowing ExclusiveWeights<Cell>) {
+  package init<Cell: WeightCell>(_ weights: borrowing ReadableWeights<Cell>) {
     self.init(count: weights.count)
     _ = advance(weights)
   }
@@ -40,7 +40,7 @@ package struct UpdateNorm: Sendable {
   ///
   /// - Precondition: the number of weights is the number in the first snapshot.
   /// - Complexity: O(count / 64), one cache line per sampled weight.
-  package mutating func advance<Cell: WeightCell>(_ weights: borrowing ExclusiveWeights<Cell>) -> Double {
+  package mutating func advance<Cell: WeightCell>(_ weights: borrowing ReadableWeights<Cell>) -> Double {
     weights.withWeights { advance($0) }
   }
 

@@ -40,7 +40,7 @@ package final class WeightAverage {
   /// - Precondition: `running` has as many weights as the average.
   /// - Complexity: O(count), bound by memory.
   package func merge<Cell: WeightCell>(
-    _ running: borrowing ExclusiveWeights<Cell>, merges: Range<Int>, filled: NetworkSpecification? = nil
+    _ running: borrowing ReadableWeights<Cell>, merges: Range<Int>, filled: NetworkSpecification? = nil
   ) throws(WeightStorageError) {
     precondition(running.count == weights.count)
     try detach()
@@ -57,7 +57,7 @@ package final class WeightAverage {
   private func detach() throws(WeightStorageError) {
     guard !isKnownUniquelyReferenced(&weights) else { return }
     let copy = try WeightStorage<PlainCell>(count: weights.count)
-    weights.exclusively { weights in copy.exclusively { $0.copyWeights(of: weights) } }
+    weights.reading { weights in copy.exclusively { $0.copyWeights(of: weights) } }
     weights = copy
   }
 }

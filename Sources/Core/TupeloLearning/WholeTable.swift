@@ -17,7 +17,7 @@ extension ExclusiveWeights {
   ///
   /// - Precondition: both have as many weights.
   /// - Complexity: O(count), bound by memory.
-  package mutating func copyWeights<Other: WeightCell>(of other: borrowing ExclusiveWeights<Other>) {
+  package mutating func copyWeights<Other: WeightCell>(of other: borrowing ReadableWeights<Other>) {
     precondition(other.count == count)
     other.withWeights { other in withMutableWeights { PlainLoops.copy(other, &$0) } }
   }

@@ -18,7 +18,7 @@ extension ExclusiveWeights {
   /// Each of these weights takes the value that the nearest earlier stage has here. Until `running` promoted the
   /// weight, play used this value for it.
   package mutating func fillStages<Running: WeightCell>(
-    of specification: NetworkSpecification, takenOverIn running: borrowing ExclusiveWeights<Running>
+    of specification: NetworkSpecification, takenOverIn running: borrowing ReadableWeights<Running>
   ) {
     let size = specification.stageWeightCount
     precondition(running.count == count)

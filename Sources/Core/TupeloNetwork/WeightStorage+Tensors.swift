@@ -160,7 +160,7 @@ extension WeightStorage {
   }
 
   private func gather(_ plane: Int, by position: StorageMap, from start: Int, into values: inout [Float]) {
-    exclusively { storage in
+    reading { storage in
       if plane == 0 {
         storage.withWeights { position.gather($0, width: 1, word: 0, from: start, into: &values) }
       } else {

@@ -1,4 +1,5 @@
-/// Exclusive access to a storage, as plain memory, for passes over whole tables.
+/// Exclusive access to a storage, as plain memory, for passes that write whole tables. `ReadableWeights` is for passes
+/// that only read.
 ///
 /// Only `WeightStorage.exclusively` makes one, and no worker runs while it exists. It cannot be copied. Two nested
 /// passes could swap their accesses. In this case the inner pass traps at its end, before it releases its storage.
@@ -35,14 +36,6 @@ package struct ExclusiveWeights<Cell: WeightCell>: ~Copyable {
     return try body(&span)
   }
 
-  /// The sums that are kept with the weights, `Cell.sumCount` numbers for each.
-  package func withSums<R>(_ body: (Span<Float>) throws -> R) rethrows -> R {
-    let count = count * Cell.sumCount
-    return try unsafe storage.sums.withMemoryRebound(to: Float.self, capacity: count) { words in
-      unsafe try body(UnsafeBufferPointer(start: words, count: count).span)
-    }
-  }
-
   /// Calls `body` with mutable access to every sum.
   package mutating func withMutableSums<R>(_ body: (inout MutableSpan<Float>) throws -> R) rethrows -> R {
     let count = count * Cell.sumCount
@@ -54,7 +47,7 @@ package struct ExclusiveWeights<Cell: WeightCell>: ~Copyable {
 }
 
 extension WeightStorage {
-  /// Runs a pass over the whole table.
+  /// Runs a pass that writes the whole table.
   ///
   /// - Precondition: no worker shares the storage and no other pass runs, and `body` does not replace the access by
   ///   another one; otherwise the call traps.

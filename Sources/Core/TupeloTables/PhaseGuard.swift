@@ -1,6 +1,7 @@
 public import CTupeloShims
 
-/// Checks the users of a storage: any number of workers that share it, or one pass over the whole table.
+/// Checks the users of a storage: any number of workers that share it, or any number of passes that only read the whole
+/// table, or one pass that writes.
 ///
 /// The workers of a round register once for the whole round. Every other change, such as one by a client's own thread,
 /// registers for its own time, also while a round runs. If a pass begins while a worker runs, or a worker begins while
@@ -10,9 +11,11 @@ public import CTupeloShims
 /// change of weights reads it.
 @safe @usableFromInline
 final class PhaseGuard: @unchecked Sendable {
-  /// The number of changes outside a round, plus `worker` for each worker; -1 while a pass runs.
+  /// The number of changes outside a round, plus `worker` for each worker. While passes run it is below 0: `writer`, or
+  /// -1 for each pass that only reads.
   @usableFromInline let users: UnsafeMutablePointer<Int32>
   @inlinable static var worker: Int32 { 1 << 16 }
+  @inlinable static var writer: Int32 { -1 << 30 }
 
   init() {
     let line = UnsafeMutableRawPointer.allocate(byteCount: 64, alignment: 64)
@@ -24,8 +27,8 @@ final class PhaseGuard: @unchecked Sendable {
     unsafe users.deallocate()
   }
 
-  /// Whether a pass over the whole table runs.
-  @inlinable var isPassing: Bool { unsafe tupelo_load_i32(users) < 0 }
+  /// Whether a pass that writes runs.
+  @inlinable var isWriting: Bool { unsafe tupelo_load_i32(users) == Self.writer }
 
   /// Registers a change of single weights.
   ///
@@ -54,10 +57,18 @@ final class PhaseGuard: @unchecked Sendable {
     return try body()
   }
 
-  func exclude<R>(_ body: () throws -> R) rethrows -> R {
-    let before = unsafe tupelo_compare_exchange(users, 0, -1)
-    precondition(before == 0, "a pass over the whole table began while a worker or another pass runs")
+  func read<R>(_ body: () throws -> R) rethrows -> R {
+    let before = unsafe tupelo_fetch_add(users, -1)
+    precondition(
+      before <= 0 && before > Self.writer, "a pass that reads the whole table began while a worker or a writer runs")
     defer { _ = unsafe tupelo_fetch_add(users, 1) }
+    return try body()
+  }
+
+  func exclude<R>(_ body: () throws -> R) rethrows -> R {
+    let before = unsafe tupelo_compare_exchange(users, 0, Self.writer)
+    precondition(before == 0, "a pass that writes the whole table began while a worker or another pass runs")
+    defer { _ = unsafe tupelo_fetch_add(users, -Self.writer) }
     return try body()
   }
 }

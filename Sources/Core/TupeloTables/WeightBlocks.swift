@@ -2,8 +2,8 @@
 /// line, with their sums; the last block may have fewer.
 ///
 /// Soundness of the unsafe memory: blocks are checked against the storage's size, and the storage is kept alive. Every
-/// access traps unless a pass over the storage runs, so no worker runs at the same time. Several threads may use the
-/// blocks at a time if no two of them use the same block.
+/// access traps unless a pass that writes the storage runs, so no worker runs at the same time. Several threads may use
+/// the blocks at a time if no two of them use the same block.
 @safe
 package struct WeightBlocks<Cell: WeightCell>: @unchecked Sendable {
   @usableFromInline let storage: WeightStorage<Cell>
@@ -21,7 +21,7 @@ package struct WeightBlocks<Cell: WeightCell>: @unchecked Sendable {
   @inlinable @inline(__always)
   func weights(of block: Int) -> Range<Int> {
     precondition(block >= 0 && block < count)
-    precondition(storage.phase.isPassing, "the blocks of a pass that is over")
+    precondition(storage.phase.isWriting, "the blocks of a pass that is over")
     return block * Self.size..<min((block + 1) * Self.size, storage.count)
   }
 
@@ -121,7 +121,7 @@ extension WeightBlocks {
   package func clearTouches(_ blocks: Range<Int>) { marks.clear(blocks) }
 
   private var marks: TouchMap {
-    precondition(storage.phase.isPassing, "the blocks of a pass that is over")
+    precondition(storage.phase.isWriting, "the blocks of a pass that is over")
     guard let touches else { preconditionFailure("the storage does not track touches") }
     return touches
   }

@@ -27,7 +27,7 @@ public struct WeightHash: Hashable, Sendable {
   }
 }
 
-extension ExclusiveWeights {
+extension ReadableWeights {
   /// Adds all weights to a hash, in the order of memory, which the network defines.
   package func add(to hash: inout WeightHash) {
     withWeights { hash.add($0) }

@@ -1,7 +1,8 @@
 /// The weights of a network, shared by all threads that read or train it.
 ///
-/// Any thread may read and change single weights, by relaxed atomics. Passes over the whole table, such as saving a
-/// file, go through `ExclusiveWeights`. A change during a pass traps, and so does a pass during a change.
+/// Any thread may read and change single weights, by relaxed atomics. Passes over the whole table go through
+/// `ReadableWeights`, such as saving a file, or `ExclusiveWeights`. A change during a pass traps, and so does a pass
+/// during a change.
 ///
 /// Soundness of the unsafe memory: `memory` lives as long as this object. It holds `count` floats from `base` on. Then,
 /// from `sums` on, which is aligned to a cache line, it holds `Cell.sumCount / 2` words of eight bytes for each weight.

@@ -53,7 +53,7 @@ package final class ReplicaGroup<Cell: WeightCell>: Sendable {
   ///
   /// - Complexity: O(weights * replicas), bound by memory.
   package func spread() {
-    merged.exclusively { merged in
+    merged.reading { merged in
       for replica in replicas {
         replica.exclusively { replica in
           merged.withWeights { weights in replica.withMutableWeights { PlainLoops.copy(weights, &$0) } }

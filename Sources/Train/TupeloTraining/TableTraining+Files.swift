@@ -46,9 +46,9 @@ extension TableTraining {
     let copy = try WeightStorage<PlainCell>(count: weights.count)
     copy.exclusively { copy in
       if let average {
-        average.weights.exclusively { copy.copyWeights(of: $0) }
+        average.weights.reading { copy.copyWeights(of: $0) }
       } else {
-        weights.exclusively { copy.copyWeights(of: $0) }
+        weights.reading { copy.copyWeights(of: $0) }
       }
       if let filled = kind.filled { copy.fillStages(of: filled) }
     }
@@ -57,7 +57,7 @@ extension TableTraining {
 
   package func diagnostics() -> [TableDiagnostics] {
     var start = 0
-    return weights.exclusively { weights in
+    return weights.reading { weights in
       tables.map { table in
         defer { start += table.size }
         return weights.diagnostics(start..<start + table.size)
@@ -66,7 +66,7 @@ extension TableTraining {
   }
 
   package func updateNorm(since look: inout UpdateNorm?) -> Double? {
-    weights.exclusively { weights in
+    weights.reading { weights in
       guard look != nil else {
         look = UpdateNorm(weights)
         return nil

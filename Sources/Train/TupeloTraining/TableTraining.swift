@@ -66,7 +66,7 @@ package final class TableTraining<Rule: StepSizeRule>: TrainingState {
         changeAll { weights in for _ in multiples { weights.decay(by: decay.share) } }
       },
       RoundTask(every: averaging.everyGames) { [self] multiples, _ in
-        try weights.exclusively { try average?.merge($0, merges: multiples, filled: kind.filled) }
+        try weights.reading { try average?.merge($0, merges: multiples, filled: kind.filled) }
       },
       RoundTask(at: configuration.phaseChanges) { [self] games in setPhase(after: games) },
     ]

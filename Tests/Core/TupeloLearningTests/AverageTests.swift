@@ -14,7 +14,7 @@ import TupeloTables
     var history: [[Double]] = []
     for merge in 0..<6 {
       for index in 0..<count { running[index].weight = Float(positions.number(in: -1000...1000)) }
-      try running.exclusively { try average.merge($0, merges: merge..<merge + 1) }
+      try running.reading { try average.merge($0, merges: merge..<merge + 1) }
       history.append((0..<count).map { Double(running[$0].weight) })
       if merge == 2 {
         // Until the window is full, the average is the plain mean.
@@ -40,7 +40,7 @@ import TupeloTables
     for merge in 0..<20 {
       let weight = Double(merge * merge)
       for index in 0..<8 { running[index].weight = Float(weight) }
-      try running.exclusively { try average.merge($0, merges: merge..<merge + 1) }
+      try running.reading { try average.merge($0, merges: merge..<merge + 1) }
       let share = min(1, 2 / Double(merge + 1))
       expected += share * (weight - expected)
       #expect((0..<8).allSatisfy { abs(Double(average.weights[$0].weight) - expected) < 0.001 })
@@ -53,14 +53,14 @@ import TupeloTables
     let average = try WeightAverage(count: 100, window: .merges(2))
     #expect(average.isEmpty)
     for index in 0..<100 { running[index].weight = Float(index * 8) }
-    try running.exclusively { try average.merge($0, merges: 0..<1) }
+    try running.reading { try average.merge($0, merges: 0..<1) }
     #expect(!average.isEmpty)
     let snapshot = average.snapshot()
     for index in 0..<100 { running[index].weight = -4 }
-    try running.exclusively { try average.merge($0, merges: 1..<2) }
+    try running.reading { try average.merge($0, merges: 1..<2) }
     #expect(average.weights !== snapshot)
     let storage = ObjectIdentifier(average.weights)
-    try running.exclusively { try average.merge($0, merges: 2..<3) }
+    try running.reading { try average.merge($0, merges: 2..<3) }
     #expect(ObjectIdentifier(average.weights) == storage)
     for index in 0..<100 {
       #expect(snapshot[index].weight == Float(index * 8))
@@ -84,7 +84,7 @@ import TupeloTables
         if index % 2 == 1, merge > index % 7 { running[size + index].weight = Float(-7 * index - merge) }
         if merge > index % 6 + 1 { running[2 * size + index].weight = Float(3 * index + 2 * merge) }
       }
-      try running.exclusively { try average.merge($0, merges: merge..<merge + 1, filled: specification) }
+      try running.reading { try average.merge($0, merges: merge..<merge + 1, filled: specification) }
       for index in played.indices {
         let weight = stride(from: index, through: 0, by: -size).map { running[$0].weight }.first { $0 != 0 } ?? 0
         played[index] += Double(weight)

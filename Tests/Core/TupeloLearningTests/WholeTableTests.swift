@@ -37,11 +37,11 @@ import TupeloTables
   @Test func weightsAreCopiedBetweenKindsOfCells() throws {
     let coherent = try Self.storage(CoherenceCell.self, count: 500, seed: 3)
     let plain = try WeightStorage<PlainCell>(count: 500)
-    plain.exclusively { plain in coherent.exclusively { plain.copyWeights(of: $0) } }
+    plain.exclusively { plain in coherent.reading { plain.copyWeights(of: $0) } }
     #expect((0..<500).allSatisfy { plain[$0].weight == coherent[$0].weight })
     let other = try Self.storage(CoherenceCell.self, count: 500, seed: 4)
     let sums = Self.cells(other).map { $0.dropFirst() }
-    other.exclusively { other in plain.exclusively { other.copyWeights(of: $0) } }
+    other.exclusively { other in plain.reading { other.copyWeights(of: $0) } }
     #expect(Self.cells(other).map { $0.dropFirst() } == sums)
     #expect((0..<500).allSatisfy { other[$0].weight == coherent[$0].weight })
   }
@@ -49,7 +49,7 @@ import TupeloTables
   @Test(arguments: [0, 1, 3, 4, 1000, 4099]) func diagnosticsOfCoherentWeights(_ count: Int) throws {
     let weights = try Self.storage(CoherenceCell.self, count: 5000, seed: 5)
     let range = 500..<500 + count
-    let found = weights.exclusively { $0.diagnostics(range) }
+    let found = weights.reading { $0.diagnostics(range) }
     let cells = Self.cells(weights)[range].map { $0.map(Double.init) }
     let visited = cells.filter { $0[2] > 0 }
     #expect(found.count == count && found.visited == visited.count)
@@ -62,7 +62,7 @@ import TupeloTables
 
   @Test(arguments: [0, 1, 3, 4, 1000, 4099]) func diagnosticsOfPlainWeights(_ count: Int) throws {
     let weights = try Self.storage(PlainCell.self, count: 5000, seed: 6)
-    let found = weights.exclusively { $0.diagnostics(3..<3 + count) }
+    let found = weights.reading { $0.diagnostics(3..<3 + count) }
     let cells = Self.cells(weights)[3..<3 + count].map { Double($0[0]) }
     #expect(found.count == count && found.visited == cells.count { $0 != 0 })
     #expect(abs(found.norm - cells.reduce(0) { $0 + $1 * $1 }.squareRoot()) < 1e-6)
@@ -72,9 +72,9 @@ import TupeloTables
   /// The diagnostics of the parts of a table add up to those of the table, within rounding.
   @Test func diagnosticsAddUp() throws {
     let weights = try Self.storage(CoherenceCell.self, count: 5000, seed: 7)
-    var parts = weights.exclusively { $0.diagnostics(0..<1234) }
-    parts.add(weights.exclusively { $0.diagnostics(1234..<5000) })
-    let whole = weights.exclusively { $0.diagnostics(0..<5000) }
+    var parts = weights.reading { $0.diagnostics(0..<1234) }
+    parts.add(weights.reading { $0.diagnostics(1234..<5000) })
+    let whole = weights.reading { $0.diagnostics(0..<5000) }
     #expect(parts.count == whole.count && parts.visited == whole.visited)
     #expect(abs(parts.norm - whole.norm) < 1e-9 * whole.norm)
     #expect(abs(parts.meanStepSize - whole.meanStepSize) < 1e-9)
@@ -85,8 +85,8 @@ import TupeloTables
   @Test func updateNormComesCloseToTheWhole() throws {
     let count = 1 << 18
     let weights = try WeightStorage<CoherenceCell>(count: count)
-    var norm = weights.exclusively { UpdateNorm($0) }
-    #expect(weights.exclusively { norm.advance($0) } == 0)
+    var norm = weights.reading { UpdateNorm($0) }
+    #expect(weights.reading { norm.advance($0) } == 0)
     var positions = RandomPositions(seed: 9)
     var squares = 0.0
     for index in 0..<count {
@@ -94,7 +94,7 @@ import TupeloTables
       squares += Double(change) * Double(change)
       weights[index].weight += change
     }
-    #expect(abs(weights.exclusively { norm.advance($0) } / squares.squareRoot() - 1) < 0.05)
-    #expect(weights.exclusively { norm.advance($0) } == 0)
+    #expect(abs(weights.reading { norm.advance($0) } / squares.squareRoot() - 1) < 0.05)
+    #expect(weights.reading { norm.advance($0) } == 0)
   }
 }

@@ -126,6 +126,55 @@ import TupeloTables
       let weights = try WeightStorage<PlainCell>(count: 16)
       weights.exclusively { _ in weights.exclusively { _ in } }
     }
+    await #expect(processExitsWith: .failure) {
+      let weights = try WeightStorage<PlainCell>(count: 16)
+      weights.exclusively { _ in weights.reading { _ in } }
+    }
+    await #expect(processExitsWith: .failure) {
+      let weights = try WeightStorage<PlainCell>(count: 16)
+      weights.reading { _ in weights.exclusively { _ in } }
+    }
+  }
+
+  /// Passes that only read may overlap each other, and nothing else.
+  @Test func readersMayOverlap() async throws {
+    let weights = try WeightStorage<CoherenceCell>(count: 16)
+    weights[3].weight = 5
+    let sum = weights.reading { outer in
+      weights.reading { inner in outer.withWeights { $0[3] } + inner.withWeights { $0[3] } }
+    }
+    #expect(sum == 10)
+    DispatchQueue.concurrentPerform(iterations: 1000) { _ in weights.reading { _ in } }
+    weights.exclusively { $0[3] = 6 }
+    #expect(weights[3].weight == 6)
+    await #expect(processExitsWith: .failure) {
+      let weights = try WeightStorage<PlainCell>(count: 16)
+      weights.reading { _ in weights[3].weight = 1 }
+    }
+    await #expect(processExitsWith: .failure) {
+      let weights = try WeightStorage<PlainCell>(count: 16)
+      weights.reading { _ in weights.shared {} }
+    }
+    await #expect(processExitsWith: .failure) {
+      let weights = try WeightStorage<PlainCell>(count: 16)
+      weights.shared { weights.reading { _ in } }
+    }
+  }
+
+  /// A pass changes only the weights that it may change.
+  @Test func aPassRefusesToChangeOtherWeights() async {
+    await #expect(processExitsWith: .failure) {
+      let weights = try WeightStorage<PlainCell>(count: 48)
+      weights.exclusively(changing: [0..<16, 32..<48]) { $0.withMutableWeights { $0[0] = 1 } }
+    }
+    await #expect(processExitsWith: .failure) {
+      let weights = try WeightStorage<CoherenceCell>(count: 48)
+      weights.exclusively(changing: [0..<16, 32..<48]) { $0.withMutableSums(of: 8..<24) { $0[0] = 1 } }
+    }
+    await #expect(processExitsWith: .failure) {
+      let weights = try WeightStorage<CoherenceCell>(count: 48)
+      weights.exclusively(changing: [0..<16, 32..<48]) { $0.copy(0..<16, to: 16) }
+    }
   }
 
   /// Two passes, one within the other, exchange the memory that they may access.

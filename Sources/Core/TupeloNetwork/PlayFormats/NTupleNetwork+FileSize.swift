@@ -26,7 +26,7 @@ extension NTupleNetwork {
     // The size is nearly proportional to the number of weights that are not zero. Many weights of the whole network are
     // zero.
     var tooLarge = whole
-    tooLarge.kept = weights.exclusively { $0.withWeights { span in span.indices.count { span[$0] != 0 } } }
+    tooLarge.kept = weights.reading { $0.withWeights { span in span.indices.count { span[$0] != 0 } } }
     for trial in 0..<10 where Double(fitting.size) < 0.985 * Double(bytes) {
       // Trials alternate between interpolation and bisection. Weights below half a step take no space, so the size is
       // not linear.

@@ -35,7 +35,7 @@ final class BenchFixtures {
     return try made(&players[layout.name]) {
       let network = try NTupleNetwork(trained.indexer.specification)
       network.weights.exclusively { weights in
-        trained.weights.exclusively { weights.copyWeights(of: $0) }
+        trained.weights.reading { weights.copyWeights(of: $0) }
       }
       return network
     }

@@ -81,7 +81,7 @@ struct TableHalf: Sendable {
   var count: Int { source.count }
 
   fileprivate func run(_ body: TablePass.Body) {
-    source.exclusively { source in
+    source.reading { source in
       target.exclusively { target in
         source.withWeights { weights in target.withMutableWeights { body(weights, &$0) } }
       }

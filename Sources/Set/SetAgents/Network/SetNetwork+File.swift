@@ -36,7 +36,7 @@ extension SetNetwork: StoredModel {
   public var identity: String {
     var hash = WeightHash()
     for byte in specification.canonicalText.utf8 { hash.add(UInt32(byte)) }
-    weights.exclusively { $0.add(to: &hash) }
+    weights.reading { $0.add(to: &hash) }
     return hash.text
   }
 }
