@@ -84,9 +84,10 @@ public struct BackwardLearner<Rule: StepSizeRule, Encoder: FeatureEncoder>: Tabl
       let slot = scratchSlot(index, features)
       prepare(trajectory, index - Self.ahead, &features)
       target = returns.value(reward: reward, value: value, next: target)
-      value = table.value(features, slot: slot)
+      let isFrozen = table.isFrozen(features, slot: slot)
+      value = isFrozen ? table.promotedValue(features, slot: slot) : table.value(features, slot: slot)
       let error = target - value
-      if !table.isFrozen(features, slot: slot) { value = table.update(features, slot: slot, error: error) }
+      if !isFrozen { value = table.move(features, slot: slot, error: error) }
       absoluteErrors += Double(abs(error))
       reward = trajectory[index].reward
     }

@@ -52,22 +52,14 @@ public struct BatchLearner<Rule: StepSizeRule, Encoder: FeatureEncoder>: ~Copyab
     errors: inout Double
   ) {
     if episode.slot >= 0 {
-      errors += learn(features, slot: episode.slot, target: step.reward + step.value)
+      errors += batch.append(features, slot: episode.slot, target: step.reward + step.value)
     }
     episode.slot = step.slot
   }
 
   @inlinable @inline(__always)
   public mutating func finish(_ episode: inout Episode, _ features: inout FeatureBuffer, errors: inout Double) {
-    if episode.slot >= 0 { errors += learn(features, slot: episode.slot, target: 0) }
+    if episode.slot >= 0 { errors += batch.append(features, slot: episode.slot, target: 0) }
     errors += batch.learn()
-  }
-
-  /// Adds a state to the batch, unless its stage is frozen.
-  ///
-  /// - Returns: the sum of the absolute TD errors of the states that were learned, in score points.
-  @inlinable @inline(__always)
-  mutating func learn(_ features: borrowing FeatureBuffer, slot: Int, target: Float) -> Double {
-    batch.learner.isFrozen(features, slot: slot) ? 0 : batch.append(features, slot: slot, target: target)
   }
 }

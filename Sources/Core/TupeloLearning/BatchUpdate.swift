@@ -31,7 +31,7 @@ public struct BatchUpdate<Rule: StepSizeRule>: ~Copyable, Sendable {
     places = [Int](repeating: 0, count: capacity * featureCount)
   }
 
-  /// Adds a state to the batch, and learns the batch when it is full.
+  /// Adds a state to the batch, unless its stage is frozen, and learns the batch when it is full.
   ///
   /// - Parameters:
   ///   - source: the buffer with the state's features, which are copied
@@ -41,6 +41,7 @@ public struct BatchUpdate<Rule: StepSizeRule>: ~Copyable, Sendable {
   @specialized(where Rule == ConstantStepSize)
   @specialized(where Rule == TemporalCoherence)
   public mutating func append(_ source: borrowing FeatureBuffer, slot: Int, target: Float) -> Double {
+    guard !learner.isFrozen(source, slot: slot) else { return 0 }
     features.copy(source, slot: slot, toSlot: count)
     dense.targets[count] = target
     count += 1

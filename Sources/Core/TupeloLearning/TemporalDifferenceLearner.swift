@@ -39,10 +39,13 @@ public struct TemporalDifferenceLearner<Rule: StepSizeRule>: Sendable {
   }
 
   /// The value of the state in a slot, in score points, for a choice. With weight promotion, zero weights of a later
-  /// stage first take over the weights of an earlier stage.
+  /// stage first take over the weights of an earlier stage. If the later stage is frozen, they only count as these.
   @inlinable @inline(__always)
   public func promotedValue(_ features: borrowing FeatureBuffer, slot: Int) -> Float {
     if stages.promotes, stages.stage(of: features, slot: slot) > 0 {
+      if isFrozen(features, slot: slot) {
+        return weights.promotedSum(features, slot: slot, stageSize: stages.size)
+      }
       weights.promote(features, slot: slot, stageSize: stages.size)
     }
     return value(features, slot: slot)
@@ -62,17 +65,15 @@ public struct TemporalDifferenceLearner<Rule: StepSizeRule>: Sendable {
     if !isFrozen(features, slot: slot) { weights.prefetchSums(features, slot: slot) }
   }
 
-  /// Moves the value of a state toward the target in a `Lesson`, unless the state's stage is frozen.
+  /// Moves the value of a state toward the target in a `Lesson`.
   ///
   /// - Returns: the error, target - V(s), in score points.
   @inlinable @inline(__always)
   public func learn(_ lesson: Lesson, _ features: borrowing FeatureBuffer) -> Float {
-    isFrozen(features, slot: lesson.slot)
-      ? lesson.target - lesson.value
-      : learn(features, slot: lesson.slot, value: lesson.value, target: lesson.target)
+    learn(features, slot: lesson.slot, value: lesson.value, target: lesson.target)
   }
 
-  /// Moves the value of a state toward `target`.
+  /// Moves the value of a state toward `target`, unless the state's stage is frozen.
   ///
   /// - Parameters:
   ///   - features: the buffer with the state's features
@@ -83,17 +84,25 @@ public struct TemporalDifferenceLearner<Rule: StepSizeRule>: Sendable {
   /// - Complexity: O(m)
   @inlinable @inline(__always)
   public func learn(_ features: borrowing FeatureBuffer, slot: Int, value: Float, target: Float) -> Float {
+    guard !isFrozen(features, slot: slot) else { return target - value }
     let error = target - (Rule.reevaluates ? self.value(features, slot: slot) : value)
-    update(features, slot: slot, error: error)
+    move(features, slot: slot, error: error)
     return error
   }
 
-  /// Moves the value of a state by its error.
+  /// Moves the value of a state by its error, unless the state's stage is frozen.
   ///
   /// - Returns: the new value, as `WeightStorage.update` defines it.
   /// - Complexity: O(m)
   @inlinable @inline(__always) @discardableResult
   public func update(_ features: borrowing FeatureBuffer, slot: Int, error: Float) -> Float {
+    isFrozen(features, slot: slot)
+      ? promotedValue(features, slot: slot) : move(features, slot: slot, error: error)
+  }
+
+  /// Moves the value of a state whose stage is not frozen.
+  @inlinable @inline(__always) @discardableResult
+  func move(_ features: borrowing FeatureBuffer, slot: Int, error: Float) -> Float {
     weights.update(features, slot: slot) { cell in
       rule.update(&cell, error: error, share: share)
     } four: { sums in
@@ -119,6 +128,13 @@ public struct StageRules: Hashable, Sendable {
     self.size = size
     self.promotes = promotes
     self.frozen = frozen.reduce(0) { $0 | 1 << UInt16($1) }
+  }
+
+  /// The weights of stages that are not frozen, among `count` weights, in ascending order.
+  package func changeable(of count: Int) -> [Range<Int>] {
+    guard size > 0, frozen != 0 else { return [0..<count] }
+    let size = Int(size)
+    return (0..<count / size).filter { frozen >> UInt16($0) & 1 == 0 }.map { $0 * size..<($0 + 1) * size }
   }
 
   /// The stage of the state in a slot: the stage of its first feature.

@@ -19,11 +19,17 @@ package final class WeightAverage {
   /// Whether no weights have been merged yet.
   package var isEmpty = true
   package let window: AveragingWindow
+  /// The weights whose average changes after the first merge.
+  private let changeable: [Range<Int>]
 
+  /// - Parameter ranges: the weights that training changes; by default all. The first merge takes the other weights,
+  ///   too, and then their average stays.
   /// - Throws: `WeightStorageError.outOfMemory`.
-  package init(count: Int, window: AveragingWindow) throws(WeightStorageError) {
+  package init(
+    count: Int, window: AveragingWindow, changing ranges: [Range<Int>]? = nil
+  ) throws(WeightStorageError) {
     weights = try WeightStorage(count: count)
-    self.window = window
+    (self.window, changeable) = (window, ranges ?? [0..<count])
   }
 
   /// The present average. If it is still in use at the next merge, that merge copies it.
@@ -45,10 +51,14 @@ package final class WeightAverage {
     precondition(running.count == weights.count)
     try detach()
     let share = isEmpty ? 1 : window.share(of: merges)
-    weights.exclusively { average in
+    weights.exclusively(changing: isEmpty ? nil : changeable) { average in
       if let filled { average.fillStages(of: filled, takenOverIn: running) }
       running.withWeights { running in
-        average.withMutableWeights { PlainLoops.axpby(share, running, 1 - share, &$0) }
+        for range in average.changeable {
+          average.withMutableWeights(of: range) {
+            PlainLoops.axpby(share, running.extracting(range), 1 - share, &$0)
+          }
+        }
       }
     }
     isEmpty = false

@@ -3,14 +3,15 @@ package import TupeloTables
 
 /// Learning steps that pass over all weights at once.
 extension ExclusiveWeights {
-  /// Multiplies every weight by 1 - `share` (weight decay). The sums of temporal coherence do not change.
+  /// Multiplies every weight that may change by 1 - `share` (weight decay). The sums of temporal coherence do not
+  /// change.
   ///
   /// BLAS and a loop are equally fast and give equal bits: a product of two numbers is rounded once.
   ///
   /// - Parameter share: in 0..<1.
   /// - Complexity: O(count), bound by memory.
   package mutating func decay(by share: Float) {
-    withMutableWeights { BLAS.scale(1 - share, &$0) }
+    for range in changeable { withMutableWeights(of: range) { BLAS.scale(1 - share, &$0) } }
   }
 
   /// Copies all weights of another storage. Sums are not copied, and the sums here do not change.

@@ -23,26 +23,20 @@ extension ExclusiveWeights {
     let size = specification.stageWeightCount
     precondition(running.count == count)
     running.withWeights { running in
-      withMutableWeights { weights in
-        for index in size..<specification.weightCount where weights[index] == 0 && running[index] != 0 {
+      for range in changeable {
+        for index in range where index >= size && self[index] == 0 && running[index] != 0 {
           var earlier = index
-          while earlier >= size, weights[earlier] == 0 { earlier -= size }
-          weights[index] = weights[earlier]
+          while earlier >= size, self[earlier] == 0 { earlier -= size }
+          self[index] = self[earlier]
         }
       }
     }
   }
 
-  /// Copies all weights of the first stage to every later stage, with their sums.
+  /// Copies all weights of the first stage, with their sums, to every later stage that may change.
   package mutating func copyFirstStage(of specification: NetworkSpecification) {
     let size = specification.stageWeightCount
-    withMutableWeights { weights in
-      for index in size..<specification.weightCount { weights[index] = weights[index - size] }
-    }
-    let width = Cell.sumCount
-    guard width > 0 else { return }
-    withMutableSums { sums in
-      for index in size * width..<specification.weightCount * width { sums[index] = sums[index - size * width] }
-    }
+    for start in stride(from: size, to: specification.weightCount, by: size)
+    where isChangeable(start..<start + size) { copy(0..<size, to: start) }
   }
 }

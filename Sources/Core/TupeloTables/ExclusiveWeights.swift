@@ -5,21 +5,43 @@
 /// passes could swap their accesses. In this case the inner pass traps at its end, before it releases its storage.
 @safe
 package struct ExclusiveWeights<Cell: WeightCell>: ~Copyable {
-  private let storage: WeightStorage<Cell>
+  @usableFromInline let storage: WeightStorage<Cell>
+  /// The weights that the pass may change, with their sums, in ascending order. All others keep their bits.
+  package let changeable: [Range<Int>]
 
-  fileprivate init(_ storage: WeightStorage<Cell>) { self.storage = storage }
+  fileprivate init(_ storage: WeightStorage<Cell>, changing ranges: [Range<Int>]) {
+    (self.storage, changeable) = (storage, ranges)
+  }
 
   package var count: Int { storage.count }
+
+  /// Whether the pass may change all weights of a range.
+  package func isChangeable(_ range: Range<Int>) -> Bool {
+    changeable.contains { $0.lowerBound <= range.lowerBound && range.upperBound <= min($0.upperBound, count) }
+  }
+
+  /// One weight, which can be read also if it may not change.
+  package subscript(index: Int) -> Float {
+    @inlinable @inline(__always)
+    get { storage.weight(at: index) }
+    set { withMutableWeights(of: index..<index + 1) { $0[0] = newValue } }
+  }
+
+  /// Copies the weights of a range, with their sums, to the range of this length that begins at `start`.
+  package mutating func copy(_ range: Range<Int>, to start: Int) {
+    precondition(range.lowerBound >= 0 && range.upperBound <= count)
+    precondition(isChangeable(start..<start + range.count), Self.refusal)
+    unsafe (storage.base + start).update(from: storage.base + range.lowerBound, count: range.count)
+    let width = Cell.sumCount / 2
+    unsafe (storage.sums + start * width).update(
+      from: storage.sums + range.lowerBound * width, count: range.count * width)
+  }
+
+  private static var refusal: String { "a pass would change weights that may not change, such as a frozen stage" }
 
   fileprivate func isAccess(to storage: WeightStorage<Cell>) -> Bool { self.storage === storage }
 
   func withStorage<R>(_ body: (WeightStorage<Cell>) -> R) -> R { body(storage) }
-
-  /// Calls `body` with all weights, in the order of storage.
-  package func withWeights<R>(_ body: (Span<Float>) throws -> R) rethrows -> R {
-    let words = unsafe UnsafeBufferPointer(start: storage.base, count: storage.count)
-    return unsafe try body(words.span)
-  }
 
   /// Calls `body` with mutable access to every weight.
   package mutating func withMutableWeights<R>(_ body: (inout MutableSpan<Float>) throws -> R) rethrows -> R {
@@ -27,10 +49,12 @@ package struct ExclusiveWeights<Cell: WeightCell>: ~Copyable {
   }
 
   /// Calls `body` with mutable access to a range of weights, such as the weights of one stage.
+  ///
+  /// - Precondition: the range is within one of `changeable`.
   package mutating func withMutableWeights<R>(
     of range: Range<Int>, _ body: (inout MutableSpan<Float>) throws -> R
   ) rethrows -> R {
-    precondition(range.lowerBound >= 0 && range.upperBound <= count)
+    precondition(isChangeable(range), Self.refusal)
     let words = unsafe UnsafeMutableBufferPointer(start: storage.base + range.lowerBound, count: range.count)
     var span = unsafe words.mutableSpan
     return try body(&span)
@@ -38,8 +62,19 @@ package struct ExclusiveWeights<Cell: WeightCell>: ~Copyable {
 
   /// Calls `body` with mutable access to every sum.
   package mutating func withMutableSums<R>(_ body: (inout MutableSpan<Float>) throws -> R) rethrows -> R {
-    let count = count * Cell.sumCount
-    return try unsafe storage.sums.withMemoryRebound(to: Float.self, capacity: count) { words in
+    try withMutableSums(of: 0..<count, body)
+  }
+
+  /// Calls `body` with mutable access to the sums of a range of weights.
+  ///
+  /// - Precondition: the range is within one of `changeable`.
+  package mutating func withMutableSums<R>(
+    of range: Range<Int>, _ body: (inout MutableSpan<Float>) throws -> R
+  ) rethrows -> R {
+    precondition(isChangeable(range), Self.refusal)
+    let count = range.count * Cell.sumCount
+    let sums = unsafe storage.sums + range.lowerBound * Cell.sumCount / 2
+    return try unsafe sums.withMemoryRebound(to: Float.self, capacity: count) { words in
       var span = unsafe UnsafeMutableBufferPointer(start: words, count: count).mutableSpan
       return try body(&span)
     }
@@ -49,11 +84,14 @@ package struct ExclusiveWeights<Cell: WeightCell>: ~Copyable {
 extension WeightStorage {
   /// Runs a pass that writes the whole table.
   ///
+  /// - Parameter ranges: the weights that may change; by default all
   /// - Precondition: no worker shares the storage and no other pass runs, and `body` does not replace the access by
   ///   another one; otherwise the call traps.
-  package func exclusively<R>(_ body: (inout ExclusiveWeights<Cell>) throws -> R) rethrows -> R {
+  package func exclusively<R>(
+    changing ranges: [Range<Int>]? = nil, _ body: (inout ExclusiveWeights<Cell>) throws -> R
+  ) rethrows -> R {
     try phase.exclude {
-      var weights = ExclusiveWeights(self)
+      var weights = ExclusiveWeights(self, changing: ranges ?? [0..<count])
       defer { precondition(weights.isAccess(to: self), "a pass gave its access away to another pass") }
       return try body(&weights)
     }

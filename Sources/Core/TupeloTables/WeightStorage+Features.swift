@@ -138,22 +138,42 @@ extension WeightStorage {
   ///   - stageSize: weights per stage, 1 or more
   @inlinable
   public func promote(_ features: borrowing FeatureBuffer, slot: Int, stageSize: UInt32) {
-    precondition(stageSize > 0, "a stage has weights")
     let indices = unsafe indices(features, slot: slot)
     let joined = phase.join(isOfRound: isOfRound)
     defer { if joined { phase.leave() } }
     for feature in 0..<features.layout.featureCount {
       let address = unsafe address(indices[feature])
       guard unsafe address.loadRelaxed() == 0 else { continue }
-      var earlier = unsafe indices[feature]
-      while earlier >= stageSize {
-        earlier &-= stageSize
-        let weight = unsafe weight(earlier)
-        guard weight != 0 else { continue }
-        unsafe address.storeRelaxed(weight)
-        unsafe touch(indices[feature])
-        break
-      }
+      let weight = unsafe weight(before: indices[feature], stageSize: stageSize)
+      guard weight != 0 else { continue }
+      unsafe address.storeRelaxed(weight)
+      unsafe touch(indices[feature])
     }
+  }
+
+  /// The sum of the weights of a slot's features as `promote` would leave them, without changing any weight.
+  @inlinable
+  public func promotedSum(_ features: borrowing FeatureBuffer, slot: Int, stageSize: UInt32) -> Float {
+    let indices = unsafe indices(features, slot: slot)
+    var sums = LaneSums()
+    for feature in 0..<features.layout.featureCount {
+      let weight = unsafe weight(indices[feature])
+      unsafe sums.add(
+        weight == 0 ? self.weight(before: indices[feature], stageSize: stageSize) : weight, lane: feature & 7)
+    }
+    return sums.total
+  }
+
+  /// The nearest weight of an earlier stage that is not zero; 0 if there is none.
+  @unsafe @inlinable
+  func weight(before index: UInt32, stageSize: UInt32) -> Float {
+    precondition(stageSize > 0, "a stage has weights")
+    var earlier = index
+    while earlier >= stageSize {
+      earlier &-= stageSize
+      let weight = unsafe weight(earlier)
+      if weight != 0 { return weight }
+    }
+    return 0
   }
 }

@@ -14,6 +14,8 @@ package final class TableTraining<Rule: StepSizeRule>: TrainingState {
   let average: WeightAverage?
   package private(set) var pool: any SelfPlayPool
   private let rule: Rule
+  /// The weights that training changes: those of stages that are not frozen.
+  private let changeable: [Range<Int>]
   private var plan: WorkerPlan<Rule>
   private let makeWorkers: (WorkerPlan<Rule>) -> any SelfPlayPool
   /// The replicas that learn and are merged into `weights`; `nil` if the workers change `weights` directly.
@@ -31,9 +33,11 @@ package final class TableTraining<Rule: StepSizeRule>: TrainingState {
   ) throws {
     (configuration, self.rule, self.kind, self.makeWorkers) = (run.configuration, rule, kind, makeWorkers)
     weights = try WeightStorage(count: kind.weightCount)
+    changeable = kind.stages.changeable(of: kind.weightCount)
     let averaging = configuration.averaging
     average =
-      averaging.everyGames > 0 ? try WeightAverage(count: kind.weightCount, window: averaging.window) : nil
+      averaging.everyGames > 0
+      ? try WeightAverage(count: kind.weightCount, window: averaging.window, changing: changeable) : nil
     let table = TemporalDifferenceLearner(
       weights: weights, rule: rule, featureCount: kind.featureCount, stages: kind.stages)
     table.initialize(toValue: run.initialValue, count: kind.filled?.stageWeightCount ?? kind.weightCount)
@@ -78,7 +82,7 @@ package final class TableTraining<Rule: StepSizeRule>: TrainingState {
   }
 
   private func changeAll(_ change: (inout ExclusiveWeights<Rule.Cell>) -> Void) {
-    weights.exclusively(change)
+    weights.exclusively(changing: changeable, change)
     weightsChanged()
   }
 
