@@ -28,6 +28,15 @@ package struct TableMap: Sendable {
   func tensor(_ plane: String, _ index: Int) -> TensorDescription {
     TensorDescription(name: "\(plane).\(firstNumber + index)", type: .f32, shape: tables[index].axes)
   }
+
+  /// The place in `tables` of the table that a tensor of a plane belongs to; `nil` for another tensor.
+  ///
+  /// The number in the name gives the place, so that a file of many tables is written in linear time.
+  func table(of tensor: TensorDescription, plane: String) -> Int? {
+    guard let number = tensor.name.split(separator: ".").last.flatMap({ Int($0) }) else { return nil }
+    let index = number - firstNumber
+    return tables.indices.contains(index) && tensor == self.tensor(plane, index) ? index : nil
+  }
 }
 
 extension TupleIndexer {

@@ -21,15 +21,14 @@ extension WeightStorage {
     _ tensor: TensorDescription, of map: TableMap, prefix: String = "", to sink: inout TensorSink
   ) throws -> Bool {
     for (plane, name) in Cell.planes.enumerated() {
-      for (number, table) in map.tables.enumerated() where tensor == map.tensor(prefix + name, number) {
-        let position = map.storageMap(number)
-        var values = [Float](repeating: 0, count: min(Self.chunk, table.size))
-        for start in stride(from: 0, to: table.size, by: values.count) {
-          gather(plane, by: position, from: start, into: &values)
-          try sink.write(values.span)
-        }
-        return true
+      guard let number = map.table(of: tensor, plane: prefix + name) else { continue }
+      let (position, size) = (map.storageMap(number), map.tables[number].size)
+      var values = [Float](repeating: 0, count: min(Self.chunk, size))
+      for start in stride(from: 0, to: size, by: values.count) {
+        gather(plane, by: position, from: start, into: &values)
+        try sink.write(values.span)
       }
+      return true
     }
     return false
   }

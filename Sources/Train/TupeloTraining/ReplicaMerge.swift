@@ -44,11 +44,12 @@ public enum ReplicaMerge {
     let tensors = description.tables.enumerated().map {
       TensorDescription(name: "weights.\($0)", type: .f32, shape: $1.axes)
     }
+    let numbers = Dictionary(uniqueKeysWithValues: zip(tensors, tensors.indices))
     try SafetensorsWriter.write(
       to: output, metadata: ModelFile.metadata(for: description.canonicalText), tensors: tensors
     ) { tensor, sink in
       let count = tensor.shape.reduce(1, *)
-      guard let table = tensors.firstIndex(of: tensor) else { return }
+      guard let table = numbers[tensor] else { return }
       var pass = Pass(table: table, length: min(count, 1 << 16))
       for start in stride(from: 0, to: count, by: pass.length) {
         try pass.merge(&sources, files, start: start, weighting: weighting)

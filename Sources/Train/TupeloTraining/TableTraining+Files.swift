@@ -8,23 +8,23 @@ package import TupeloTables
 
 extension TableTraining {
   package var tensors: [TensorDescription] {
-    WeightStorage<Rule.Cell>.tensors(of: kind.map)
-      + (average == nil ? [] : WeightStorage<PlainCell>.tensors(of: kind.map, prefix: ModelFile.averagePrefix))
+    WeightStorage<Rule.Cell>.tensors(of: map)
+      + (average == nil ? [] : WeightStorage<PlainCell>.tensors(of: map, prefix: ModelFile.averagePrefix))
   }
 
   package func write(_ tensor: TensorDescription, to sink: inout TensorSink) throws -> Bool {
-    if try weights.write(tensor, of: kind.map, to: &sink) { return true }
+    if try weights.write(tensor, of: map, to: &sink) { return true }
     guard let average else { return false }
     let prefix = ModelFile.averagePrefix
     // Until there is an average, the present weights are written instead.
     return average.isEmpty
-      ? try weights.write(tensor, of: kind.map, prefix: prefix, to: &sink)
-      : try average.weights.write(tensor, of: kind.map, prefix: prefix, to: &sink)
+      ? try weights.write(tensor, of: map, prefix: prefix, to: &sink)
+      : try average.weights.write(tensor, of: map, prefix: prefix, to: &sink)
   }
 
   package func read(from file: SafetensorsFile) throws {
-    try weights.read(from: file, as: kind.map)
-    try average?.weights.read(from: file, as: kind.map, prefix: ModelFile.averagePrefix)
+    try weights.read(from: file, as: map)
+    try average?.weights.read(from: file, as: map, prefix: ModelFile.averagePrefix)
     weightsChanged()
   }
 

@@ -10,6 +10,8 @@ internal import TupeloTables
 package final class TableTraining<Rule: StepSizeRule>: TrainingState {
   let configuration: RunConfiguration
   let kind: any TableKind
+  /// The layout of the weights in files.
+  let map: TableMap
   let weights: WeightStorage<Rule.Cell>
   let average: WeightAverage?
   package private(set) var pool: any SelfPlayPool
@@ -32,6 +34,7 @@ package final class TableTraining<Rule: StepSizeRule>: TrainingState {
     makeWorkers: @escaping (WorkerPlan<Rule>) -> any SelfPlayPool
   ) throws {
     (configuration, self.rule, self.kind, self.makeWorkers) = (run.configuration, rule, kind, makeWorkers)
+    map = kind.map
     weights = try WeightStorage(count: kind.weightCount)
     changeable = kind.stages.changeable(of: kind.weightCount)
     let averaging = configuration.averaging
@@ -49,7 +52,7 @@ package final class TableTraining<Rule: StepSizeRule>: TrainingState {
     if run.initialValue != 0 { weightsChanged() }
   }
 
-  package var tables: [NetworkTable] { kind.map.tables }
+  package var tables: [NetworkTable] { map.tables }
   package var metadata: [String: String] { kind.metadata }
   package var hasHugePages: Bool { weights.hasHugePages }
   package var keepsSums: Bool { Rule.Cell.sumCount > 0 }

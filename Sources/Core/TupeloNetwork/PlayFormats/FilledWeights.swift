@@ -4,7 +4,8 @@ package import Safetensors
 /// Reads the weights of a model file that play uses. If play replaces zero weights of later stages, such a weight is
 /// the weight of the previous stage.
 ///
-/// Memory: that of `StoredWeights`, and a range for each earlier stage.
+/// Memory: that of `StoredWeights`, and a range for each earlier stage. If zeros are replaced, all tables of a compact
+/// file stay unpacked, because later stages read them again.
 package struct FilledWeights {
   private var stored: StoredWeights
   /// The distance to the table of the previous stage; `nil` if zeros are not replaced.
@@ -13,8 +14,8 @@ package struct FilledWeights {
   /// - Parameter stages: the number of stages of the network, each with equally many `tables`
   /// - Throws: `ModelFileError`, `CompactModelError`.
   package init(_ file: SafetensorsFile, tables: [NetworkTable], stages: Int) throws {
-    stored = try StoredWeights(file, tables: tables)
     tablesPerStage = file.metadata[ModelFile.Key.filledStages] == nil ? nil : tables.count / stages
+    stored = try StoredWeights(file, tables: tables, keepsTables: tablesPerStage != nil)
   }
 
   /// Copies a range of a table's weights; see `StoredWeights.copy(table:range:into:)`.

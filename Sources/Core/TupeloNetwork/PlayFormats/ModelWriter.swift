@@ -67,8 +67,9 @@ package struct ModelWriter {
     }
     metadata[ModelFile.Key.scale] = scale < 0x1p31 ? "\(Int(scale))" : "\(scale)"
     let tensors = StoredWeights.tensors(tables.map(\.table), type: .f16)
+    let numbers = Dictionary(uniqueKeysWithValues: zip(tensors, tensors.indices))
     try SafetensorsWriter.write(to: path, metadata: metadata, tensors: tensors) { tensor, sink in
-      guard let number = tensors.firstIndex(of: tensor) else { return }
+      guard let number = numbers[tensor] else { return }
       try forEachChunk(of: number, path: path) { values in
         let halves = values.map { ($0 / scale).halfBits }
         try sink.write(halves.span)

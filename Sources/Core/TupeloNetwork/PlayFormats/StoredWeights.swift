@@ -5,13 +5,15 @@ internal import TupeloTables
 /// Reads the weights of a model file in any format, as single-precision numbers in the order of files.
 ///
 /// If a checkpoint has averaged weights, the averaged weights are read. Memory: none for `f32` and `f16`; for `compact`
-/// one table at a time, see `CompactTable`. Reading a table from front to back is linear.
+/// one table at a time or all tables, see `CompactTable`. Reading a table from front to back is linear.
 package struct StoredWeights {
   package let tables: [NetworkTable]
   private let file: SafetensorsFile
   private let encoding: Encoding
-  /// The table that was read last, unpacked, and the position reached in it.
-  private var current: (number: Int, table: CompactTable, next: Int, rank: Int)?
+  /// The tables that are unpacked, by number, and the position reached in each: the table that was read last, or with
+  /// `keepsTables` all that were read.
+  private var unpacked: [Int: (table: CompactTable, next: Int, rank: Int)] = [:]
+  private let keepsTables: Bool
 
   private enum Encoding {
     /// Single precision; the tensors' names begin with `prefix`.
@@ -22,11 +24,11 @@ package struct StoredWeights {
 
   /// Checks that all tensors are there and have the right size.
   ///
+  /// - Parameter keepsTables: whether tables stay unpacked, for a caller that reads parts of several tables in turn
   /// - Throws: `ModelFileError`, `CompactModelError`; `WeightStorageError` for a compact file that does not fit into
   ///   memory.
-  package init(_ file: SafetensorsFile, tables: [NetworkTable]) throws {
-    self.file = file
-    self.tables = tables
+  package init(_ file: SafetensorsFile, tables: [NetworkTable], keepsTables: Bool = false) throws {
+    (self.file, self.tables, self.keepsTables) = (file, tables, keepsTables)
     encoding = try Self.encoding(of: file, tables: tables.count)
     switch encoding {
     case .single(let prefix): for tensor in Self.tensors(tables, type: .f32, prefix: prefix) { try file.check(tensor) }
@@ -41,15 +43,15 @@ package struct StoredWeights {
           try CompactTable.check(plane, number: number, count: kept[number], in: file)
         }
       }
-      try Self.checkMemory(for: tables, kept: kept, in: file)
+      try checkMemory(kept: kept)
     }
   }
 
-  /// Refuses a compact file, before anything is unpacked, if its weights and the largest table in compact form do not
-  /// fit into memory together.
-  private static func checkMemory(for tables: [NetworkTable], kept: [Int], in file: SafetensorsFile) throws {
-    let unpacked = tables.indices.map { tables[$0].size / 8 + CompactTable.planes(of: $0, in: file).count * kept[$0] }
-    let bytes = 4 * kept.reduce(0, +) + (unpacked.max() ?? 0)
+  /// Refuses a compact file, before anything is unpacked, if its weights and the tables in compact form that stay
+  /// unpacked do not fit into memory together.
+  private func checkMemory(kept: [Int]) throws {
+    let sizes = tables.indices.map { tables[$0].size / 8 + CompactTable.planes(of: $0, in: file).count * kept[$0] }
+    let bytes = 4 * kept.reduce(0, +) + (keepsTables ? sizes.reduce(0, +) : sizes.max() ?? 0)
     guard bytes <= MemoryLimit.bytes else {
       throw WeightStorageError.outOfMemory(bytes: bytes, available: MemoryLimit.bytes)
     }
@@ -119,18 +121,19 @@ package struct StoredWeights {
       try file.copy("weights.\(number)", range: range, into: &span)
       for index in values.indices { values[index] = Float(halfBits: halves[index]) * scale }
     case .compact(let step, let kept, let checksums):
-      if current?.number != number {
-        current = nil  // Before the next is unpacked: never two at a time.
-        let table = try CompactTable(
-          number: number, weightCount: tables[number].size, kept: kept[number],
-          checksum: checksums[number], in: file)
-        current = (number, table, 0, 0)
-      }
-      guard let (_, table, next, known) = current else { preconditionFailure("a table was just unpacked") }
+      // This is done before the next table is unpacked, so there are never two at a time.
+      if unpacked[number] == nil, !keepsTables { unpacked = [:] }
+      let (table, next, known) =
+        try unpacked[number]
+        ?? (
+          CompactTable(
+            number: number, weightCount: tables[number].size, kept: kept[number], checksum: checksums[number],
+            in: file),
+          0, 0
+        )
       var rank = next == range.lowerBound ? known : table.rank(of: range.lowerBound)
       table.copy(from: range.lowerBound, rank: &rank, step: step, into: &values)
-      current?.next = range.upperBound
-      current?.rank = rank
+      unpacked[number] = (table, range.upperBound, rank)
     }
     try ModelFile.check(weights: values.span, from: range.lowerBound, name: "weights.\(number)", path: file.path)
   }
