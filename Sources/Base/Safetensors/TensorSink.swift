@@ -9,6 +9,8 @@ public struct TensorSink: ~Copyable {
   public let tensor: TensorDescription
   /// The number of bytes written so far.
   public private(set) var writtenByteCount = 0
+  /// The path of the file, for errors.
+  package var path: String { file.path }
   private let file: ReplacementFile
   /// The first error of the caller, which fails the file even if the caller does not pass it on.
   private var failure: SafetensorsError?

@@ -18,9 +18,12 @@ public struct ChanceOutcome: Hashable, Sendable {
 
 extension Afterstate {
   /// The board after `outcome` has appeared on its empty cell.
+  ///
+  /// - Precondition: the tile is a 2 or a 4.
   @inlinable
   public func board(after outcome: ChanceOutcome) -> Board {
-    Board(bits: bits | UInt64(outcome.exponent) << UInt64(outcome.cell * 4), overflow: overflow)
+    precondition(outcome.exponent == 1 || outcome.exponent == 2, "a tile that appears is a 2 or a 4")
+    return Board(bits: bits | UInt64(outcome.exponent) << UInt64(outcome.cell * 4), overflow: overflow)
   }
 }
 

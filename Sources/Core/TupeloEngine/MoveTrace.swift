@@ -60,11 +60,11 @@ public struct IdentifiedBoard: Hashable, Sendable {
       .map { IdentifiedTile(id: ids[$0], exponent: board.exponent(at: $0), cell: $0) }
   }
 
-  /// Plays a move and lets `appeared` appear. It returns `nil` and changes nothing when the move is illegal, or when
-  /// that cell is taken or off the board.
+  /// Plays a move and lets `appeared` appear. It returns `nil` and changes nothing when the move is illegal, when that
+  /// cell is taken or off the board, or when the tile is not a 2 or a 4.
   public mutating func play(_ move: Move, appeared outcome: ChanceOutcome) -> MoveTrace? {
     guard let result = board.afterstate(of: move, in: shape), shape.cells.contains(outcome.cell),
-      result.afterstate.exponent(at: outcome.cell) == 0
+      result.afterstate.exponent(at: outcome.cell) == 0, (1...2).contains(outcome.exponent)
     else { return nil }
     var newIDs = Array(repeating: 0, count: 16)
     var slides: [MoveTrace.Slide] = []

@@ -141,8 +141,12 @@ public final class TupleIndexer: FeatureEncoder, @unchecked Sendable {
   ///   - pattern: the number of the pattern
   ///   - standardIndex: the index within the pattern's table, in the order that files use
   ///   - stage: the number of the stage, from 0
+  /// - Precondition: all three are in their ranges.
   public func storageIndex(pattern: Int, standardIndex: Int, stage: Int = 0) -> Int {
-    base(pattern: pattern, stage: stage) + orders[pattern].storageIndex(ofStandard: standardIndex)
+    precondition(stage >= 0 && stage < specification.stages.count, "the network has no such stage")
+    precondition(
+      standardIndex >= 0 && standardIndex < specification.patterns[pattern].tableSize, "the table has no such index")
+    return base(pattern: pattern, stage: stage) + orders[pattern].storageIndex(ofStandard: standardIndex)
   }
 
   /// The storage index at which a pattern's table begins.

@@ -17,6 +17,7 @@ extension WeightStorage {
   /// Writes a tensor if it is one of `tensors(of:)`.
   ///
   /// - Returns: whether it is such a tensor.
+  /// - Throws: `ModelFileError` for numbers that `read` refuses; the errors of the sink.
   package func write(
     _ tensor: TensorDescription, of map: TableMap, prefix: String = "", to sink: inout TensorSink
   ) throws -> Bool {
@@ -26,6 +27,7 @@ extension WeightStorage {
       var values = [Float](repeating: 0, count: min(Self.chunk, size))
       for start in stride(from: 0, to: size, by: values.count) {
         gather(plane, by: position, from: start, into: &values)
+        try check(values, plane, by: position, from: start, name: tensor.name, path: sink.path)
         try sink.write(values.span)
       }
       return true
@@ -127,35 +129,37 @@ extension WeightStorage {
       let range = start..<start + values.count
       var span = values.mutableSpan
       try file.copy(tensor.name, range: range, into: &span)
-      if plane == 0 {
-        try ModelFile.check(weights: values.span, from: start, name: tensor.name, path: file.path)
-      } else if let offset = values.firstIndex(where: { !($0.isFinite || plane == 2 && $0 == .infinity) }) {
-        throw ModelFileError.notFinite(path: file.path, name: tensor.name, index: start + offset)
-      }
-      if plane == 2, values.contains(.infinity) {
-        if let offset = fixed(&values, by: position, from: start, frees: freesZeros) {
-          throw ModelFileError.notFinite(path: file.path, name: tensor.name, index: start + offset)
-        }
-      }
+      try check(values, plane, by: position, from: start, name: tensor.name, path: file.path)
+      if plane == 2, freesZeros, values.contains(.infinity) { free(&values, by: position, from: start) }
       scatter(values.span, plane: plane, by: position, from: start)
     }
   }
 
-  /// Checks that weights with an infinite A are zero. If they learn from now on, both of their sums become 0, because E
-  /// has counted all their errors.
-  ///
-  /// - Returns: the offset of a weight that is not zero and has an infinite A; `nil` if there is none
-  private func fixed(
-    _ absolute: inout [Float], by position: StorageMap, from start: Int, frees: Bool
-  ) -> Int? {
-    var others = [Float](repeating: 0, count: absolute.count)
-    gather(0, by: position, from: start, into: &others)
-    if let wrong = absolute.indices.first(where: { absolute[$0] == .infinity && others[$0] != 0 }) { return wrong }
-    guard frees else { return nil }
-    gather(1, by: position, from: start, into: &others)
-    for index in absolute.indices where absolute[index] == .infinity { (absolute[index], others[index]) = (0, 0) }
-    scatter(others.span, plane: 1, by: position, from: start)
-    return nil
+  /// Checks numbers of a plane that are read from a file or written to it. The weights of the table are in storage
+  /// already: a weight with an infinite A must be zero.
+  private func check(
+    _ values: [Float], _ plane: Int, by position: StorageMap, from start: Int, name: String, path: String
+  ) throws(ModelFileError) {
+    guard plane > 0 else { return try ModelFile.check(weights: values.span, from: start, name: name, path: path) }
+    var weights: [Float] = []
+    for offset in values.indices where !values[offset].isFinite {
+      if weights.isEmpty {
+        weights = values
+        gather(0, by: position, from: start, into: &weights)
+      }
+      guard plane == 2, values[offset] == .infinity, weights[offset] == 0 else {
+        throw .notFinite(path: path, name: name, index: start + offset)
+      }
+    }
+  }
+
+  /// Lets weights with an infinite A learn from now on: both of their sums become 0, because E has counted all their
+  /// errors.
+  private func free(_ absolute: inout [Float], by position: StorageMap, from start: Int) {
+    var errors = absolute
+    gather(1, by: position, from: start, into: &errors)
+    for index in absolute.indices where absolute[index] == .infinity { (absolute[index], errors[index]) = (0, 0) }
+    scatter(errors.span, plane: 1, by: position, from: start)
   }
 
   private func gather(_ plane: Int, by position: StorageMap, from start: Int, into values: inout [Float]) {

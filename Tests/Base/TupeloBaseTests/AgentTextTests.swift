@@ -59,6 +59,8 @@ import TupeloBase
     #expect(Text.written(.calm) { _ in "1" } == "calm" && Text.written(.eager) { _ in nil } == "eager")
     let settings: [Player.Key: String] = [.mood: "bad", .steps: "3"]
     #expect(Text.written(.eager) { settings[$0] } == "eager(steps: 3, mood: bad)")
+    let beyond: [Player.Key: String] = [.steps: "13", .tile: "-1"]
+    #expect(Text.written(.eager) { beyond[$0] } == "eager(steps: 12, tile: 2)")
   }
 
   @Test func refuses() {

@@ -97,6 +97,9 @@ import TupeloEngine
     for cell in [2, 3, 7, 8, 15, 16, -1, .max] {
       #expect(board.play(.right, appeared: ChanceOutcome(cell: cell, exponent: 1, probability: 1)) == nil)
     }
+    for exponent in [0, 3, 16, -1, .max] {
+      #expect(board.play(.right, appeared: ChanceOutcome(cell: 6, exponent: exponent, probability: 1)) == nil)
+    }
     #expect(board == before)
     #expect(board.play(.right, appeared: ChanceOutcome(cell: 6, exponent: 1, probability: 1)) != nil)
   }

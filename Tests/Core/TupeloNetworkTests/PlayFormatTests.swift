@@ -112,11 +112,47 @@ import TupeloTables
         try empty.save(to: self.path, format: .compact(step: step, drop: drop))
       }
     }
-    empty[pattern: 0, standardIndex: 7] = .nan
-    for format in [.f16, .compact(step: 1, drop: 0)] as [PlayFormat] {
-      #expect(throws: ModelFileError.notFinite(path: path, name: "weights.0", index: 7)) {
-        try empty.save(to: self.path, format: format)
+  }
+
+  /// A model that could not be loaded again is not saved, and a file that is there stays.
+  @Test func whatIsSavedCanBeLoaded() throws {
+    let network = try NTupleNetwork(NetworkSpecification(canonicalText: "4x4 separate 0123 5"))
+    try network.save(to: path)
+    let formats = [.f32, .f16, .compact(step: 1, drop: 0), .compact(step: 6.5e8, drop: 0)] as [PlayFormat]
+    for weight in [.nan, .infinity, 2e9, -1.000_001e9] as [Float] {
+      network[pattern: 0, standardIndex: 7] = weight
+      let expected: ModelFileError =
+        weight.isFinite
+        ? .tooLarge(path: path, name: "weights.0", index: 7, weight: weight)
+        : .notFinite(path: path, name: "weights.0", index: 7)
+      for format in formats { #expect(throws: expected) { try network.save(to: self.path, format: format) } }
+      #expect(throws: TDLWeightFileError.notFinite(path: path, name: "0123", index: 7)) {
+        try network.saveTDLWeightFile(to: self.path)
       }
+      #expect(try Self.weights(NTupleNetwork(path: path)).allSatisfy { $0 == 0 })
+    }
+    for weight in [1e9, -1e9, 0x1.dcd64ep29] as [Float] {
+      network[pattern: 0, standardIndex: 7] = weight
+      for format in formats + [.compact(step: 3, drop: 0), .compact(step: 7e8, drop: 0)] {
+        try network.save(to: path, format: format)
+        let loaded = try NTupleNetwork(path: path)[pattern: 0, standardIndex: 7]
+        #expect(abs(loaded - weight) < 5.5e8)
+      }
+    }
+  }
+
+  @Test func indicesAreChecked() async {
+    await #expect(processExitsWith: .failure) {
+      let network = try NTupleNetwork(NetworkSpecification(canonicalText: "4x4 separate 0123"))
+      network[pattern: 0, standardIndex: 1 << 16] = 1
+    }
+    await #expect(processExitsWith: .failure) {
+      let network = try NTupleNetwork(NetworkSpecification(canonicalText: "4x4 separate 0123 5"))
+      network[pattern: 1, standardIndex: -1] = 1
+    }
+    await #expect(processExitsWith: .failure) {
+      let network = try NTupleNetwork(NetworkSpecification(canonicalText: "4x4 separate 0123"))
+      _ = network[pattern: 0, standardIndex: 0, stage: 1]
     }
   }
 

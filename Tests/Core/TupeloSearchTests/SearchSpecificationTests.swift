@@ -21,6 +21,38 @@ import TupeloSearch
     #expect(try AgentSpecification(text: specification.description) == specification)
   }
 
+  /// The text of every specification can be read, also where its numbers are beyond their ranges. It is the text of the
+  /// agent that plays.
+  @Test func everySpecificationCanBeRead() throws {
+    let numbers = [nil, .min, -1, 0, 1, 8, 12, .max] as [Int?]
+    var players: [AgentSpecification.Player] = [.random, .greedy]
+    for number in numbers {
+      for other in numbers {
+        for cutoff in [nil, 0, -1, 1, 2, 0.5, 1e-300, .nan, .infinity] as [Double?] {
+          var settings = AgentSpecification.ExpectimaxSettings(plies: number, milliseconds: other)
+          (settings.extend, settings.cutoff, settings.table, settings.threads) = (other, cutoff, number, other)
+          players.append(.expectimax(settings))
+          (settings.nodes, settings.milliseconds) = (number, nil)
+          players.append(.expectimax(settings))
+        }
+      }
+      players.append(.minimax(plies: number ?? 3))
+      for policy in AgentSpecification.RolloutPolicy.allCases {
+        players.append(.monteCarlo(rollouts: number ?? 3, policy: policy))
+      }
+    }
+    for player in players {
+      for evaluator in AgentSpecification.EvaluatorChoice.allCases {
+        let text = "\(AgentSpecification(player, evaluator: evaluator))"
+        let read = try AgentSpecification(text: text)
+        #expect("\(read)" == text)
+        guard case .expectimax(let settings) = player, case .expectimax(let other) = read.player else { continue }
+        #expect(settings.limits == other.limits, "\(text)")
+      }
+    }
+    #expect("\(AgentSpecification.expectimax(plies: 12))" == "expectimax(plies: 8)")
+  }
+
   @Test func spacesAndOrderCountForNothing() throws {
     #expect(
       try AgentSpecification(text: "  expectimax ( table:16 ,plies :3 )\n")

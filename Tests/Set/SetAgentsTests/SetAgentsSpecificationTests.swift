@@ -26,6 +26,18 @@ import Testing
     }
   }
 
+  /// Numbers beyond their ranges count, and are written, as the nearest allowed ones.
+  @Test(arguments: [.min, -1, 0, 28, .max] as [Int]) func numbersBeyondTheirRangesAreWritten(_ number: Int) throws {
+    let limits = SetAgentSpecification.Limits(count: number, milliseconds: number)
+    let settings = SetAgentSpecification.SearchSettings(depth: number, prior: number)
+    for player in [.rollouts(limits, policy: .random), .search(limits, settings)] as [SetAgentSpecification.Player] {
+      let specification = SetAgentSpecification(player, evaluator: .heuristic)
+      let text = "\(specification)"
+      #expect(try "\(SetAgentSpecification(text: text))" == text)
+      _ = try specification.makeAgent()
+    }
+  }
+
   @Test func spacesAndDefaultsCountForNothing() throws {
     #expect(
       try SetAgentSpecification(text: "  search ( depth:3 ,milliseconds :50 )\n").description

@@ -63,11 +63,11 @@ package struct AgentSettingRow: Sendable {
     }
   }
 
-  /// The largest allowed whole number; `nil` if the values have no such limit.
-  package var largest: Int? {
+  /// The nearest allowed whole number; other settings allow every number.
+  package func nearest(_ number: Int) -> Int {
     switch values {
-    case .whole(let range): range.upperBound
-    case .probability, .words: nil
+    case .whole(let range): min(max(number, range.lowerBound), range.upperBound)
+    case .probability, .words: number
     }
   }
 

@@ -69,11 +69,14 @@ package struct AgentText<Failure: AgentTextFailure> {
     throw .badValue(text, of: key, expected: Spelling.list(words), nearest: Spelling.nearest(to: text, among: words))
   }
 
-  /// The canonical text of an agent: its settings in the order of its row, no parentheses without settings.
+  /// The canonical text of an agent: its settings in the order of its row, no parentheses without settings. A whole
+  /// number that the row does not allow is written as the nearest one, so that the text can be read.
   ///
   /// - Parameter value: the text of a setting; `nil` for a setting that is not written
   package static func written(_ name: Name, _ value: (Key) -> String?) -> String {
-    let settings = name.row.keys.compactMap { key in value(key).map { "\(key.rawValue): \($0)" } }
+    let settings = name.row.keys.compactMap { key in
+      value(key).map { "\(key.rawValue): " + (Int($0).map { "\(key.row.nearest($0))" } ?? $0) }
+    }
     return settings.isEmpty ? name.rawValue : "\(name.rawValue)(\(settings.joined(separator: ", ")))"
   }
 

@@ -86,14 +86,19 @@ extension NTupleNetwork {
     }
   }
 
-  private func write(_ pattern: TuplePattern, number: Int, to file: ReplacementFile) throws(SystemError) {
+  private func write(_ pattern: TuplePattern, number: Int, to file: ReplacementFile) throws {
     let header = TDLWeightFile.header(of: pattern)
     try file.append(unsafe header.span.bytes)
     let position = indexer.storageMap(table: number)
     let share = specification.shareOfTDL(pattern)
     var values = [Float](repeating: 0, count: min(1 << 16, pattern.tableSize))
     for start in stride(from: 0, to: pattern.tableSize, by: values.count) {
-      for offset in values.indices { values[offset] = weights[position(start + offset)].weight / share }
+      for offset in values.indices {
+        values[offset] = weights[position(start + offset)].weight / share
+        guard abs(values[offset]) <= ModelFile.largestWeight else {
+          throw TDLWeightFileError.notFinite(path: file.path, name: pattern.text, index: start + offset)
+        }
+      }
       try file.append(unsafe values.span.bytes)
     }
     // In a debug build, the compiler reports that a span of the global itself escapes. So it is copied first.

@@ -61,9 +61,13 @@ struct CompactTable {
       for offset in 0..<8 {
         let value = values[start + offset]
         guard abs(value) >= drop, value != 0 else { continue }
-        let quotient = (value / step).rounded()
+        var quotient = (value / step).rounded()
         guard abs(quotient) <= Self.largestQuotient else {
           throw .stepTooFine(path: path, step: step, weight: value)
+        }
+        // The largest weights are rounded toward zero if rounding gives more than a file may have.
+        if abs(quotient * step) > ModelFile.largestWeight {
+          quotient = quotient > 0 ? min(quotient - 1, quotient.nextDown) : max(quotient + 1, quotient.nextUp)
         }
         guard quotient != 0 else { continue }
         bits |= 1 << UInt8(offset)

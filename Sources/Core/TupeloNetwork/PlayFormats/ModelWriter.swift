@@ -151,16 +151,14 @@ package struct ModelWriter {
   }
 
   /// Calls `body` with a table's weights chunk by chunk, in the order of files. Each chunk is checked first: all its
-  /// weights are finite.
+  /// weights can be read again.
   private func forEachChunk(of number: Int, path: String, _ body: ([Float]) throws -> Void) throws {
     let (table, part, index) = tables[number]
     let (position, count, weights) = (part.map.storageMap(index), table.size, part.weights)
     var values = [Float](repeating: 0, count: min(1 << 16, count))
     for start in stride(from: 0, to: count, by: values.count) {
       position.gather(from: start, into: &values) { weights.weight(at: $0) }
-      if let offset = values.firstIndex(where: { !$0.isFinite }) {
-        throw ModelFileError.notFinite(path: path, name: "weights.\(number)", index: start + offset)
-      }
+      try ModelFile.check(weights: values.span, from: start, name: "weights.\(number)", path: path)
       try body(values)
     }
   }

@@ -8,8 +8,8 @@ extension NTupleNetwork {
   ///   - path: the path of the file, which is replaced if it exists
   ///   - format: how the file stores the weights
   ///   - metadata: more entries to write into the file; the model's own keys win.
-  /// - Throws: `SystemError` when the file cannot be written; `CompactModelError` for a step that is too fine,
-  ///   or that leaves no weight.
+  /// - Throws: `SystemError` when the file cannot be written; `ModelFileError` for a weight that is not finite or
+  ///   beyond `ModelFile.largestWeight`; `CompactModelError` for a step that is too fine, or that leaves no weight.
   public func save(to path: String, format: PlayFormat = .f32, metadata: [String: String] = [:]) throws {
     try writer.write(to: path, format: format, metadata: metadata)
   }

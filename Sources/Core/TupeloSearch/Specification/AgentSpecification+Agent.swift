@@ -40,15 +40,15 @@ extension AgentSpecification {
         ? .greedy(evaluator, rules: rules)
         : AnyAgent(
           try Expectimax(
-            evaluator, limits: settings.limits, rules: rules,
-            tableBytes: settings.table.map { min(max($0, 0), AgentKey.table.row.largest ?? 0) << 20 },
-            threads: settings.threads ?? 1))
+            evaluator, limits: settings.limits, rules: rules, tableBytes: settings.used.table.map { $0 << 20 },
+            threads: settings.used.threads ?? 1))
     case .minimax(let plies):
-      AnyAgent(Minimax(evaluator, plies: plies, rules: rules))
-    case .monteCarlo(let rollouts, policy: .random):
-      AnyAgent(MonteCarlo(evaluator, rollouts: rollouts, policy: .random, rules: rules, seed: seed))
-    case .monteCarlo(let rollouts, policy: .greedy):
-      AnyAgent(MonteCarlo(evaluator, rollouts: rollouts, policy: .greedy, rules: rules, seed: seed))
+      AnyAgent(Minimax(evaluator, plies: AgentKey.plies.row.nearest(plies), rules: rules))
+    case .monteCarlo(let rollouts, let policy):
+      AnyAgent(
+        MonteCarlo(
+          evaluator, rollouts: AgentKey.rollouts.row.nearest(rollouts), policy: policy == .random ? .random : .greedy,
+          rules: rules, seed: seed))
     }
   }
 }

@@ -18,10 +18,10 @@ extension AgentSpecification: CustomStringConvertible {
   /// The text of a setting; `nil` if the setting has its default.
   private func value(of key: AgentKey) -> String? {
     switch (key, player) {
-    case (.evaluator, _): evaluator == .automatic ? nil : evaluator.rawValue
-    case (.cutoff, .expectimax(let settings)): settings.cutoff.map { "\($0)" }
+    case (.evaluator, _): evaluator == .automatic || !usesEvaluator ? nil : evaluator.rawValue
+    case (.cutoff, .expectimax(let settings)): settings.used.cutoff.map { "\($0)" }
     case (_, .expectimax(let settings)):
-      ExpectimaxSettings.numbers[key].flatMap { settings[keyPath: $0] }.map(String.init)
+      ExpectimaxSettings.numbers[key].flatMap { settings.used[keyPath: $0] }.map(String.init)
     case (.plies, .minimax(let plies)): "\(plies)"
     case (.rollouts, .monteCarlo(let rollouts, _)): "\(rollouts)"
     case (.policy, .monteCarlo(_, let policy)): policy == .random ? nil : policy.rawValue
@@ -64,6 +64,18 @@ extension AgentSpecification.ExpectimaxSettings {
     .plies: \.plies, .milliseconds: \.milliseconds, .nodes: \.nodes, .extend: \.extend, .table: \.table,
     .threads: \.threads,
   ]
+
+  /// The settings that an agent uses: each number is the nearest that its key allows, and without any limit the depth
+  /// is the largest.
+  var used: Self {
+    var used = self
+    for (key, number) in Self.numbers { used[keyPath: number] = self[keyPath: number].map(key.row.nearest) }
+    if plies == nil, milliseconds == nil, nodes == nil { used.plies = AgentSpecification.pliesRange.upperBound }
+    if used.plies == nil { used.extend = nil }
+    // A comparison with NaN is false.
+    used.cutoff = cutoff.flatMap { $0 > 0 ? min($0, 1 - .ulpOfOne) : nil }
+    return used
+  }
 
   fileprivate init(_ values: AgentText<AgentSpecificationError>) throws(AgentSpecificationError) {
     self.init()

@@ -63,15 +63,16 @@ public struct AgentSpecification: Hashable, Sendable {
 
     /// Whether a move needs no search.
     var isGreedy: Bool {
-      plies == 1 && milliseconds == nil && nodes == nil && extend == nil && threads ?? 1 == 1
+      let used = used
+      return used.plies == 1 && milliseconds == nil && nodes == nil && extend == nil && used.threads ?? 1 == 1
     }
 
     /// The settings as search limits, each in its range.
     public var limits: SearchLimits {
-      SearchLimits(
-        plies: plies ?? SearchLimits.maximumPlies, extensionEmptyCells: extend,
-        time: milliseconds.map { .milliseconds($0) }, nodes: nodes, minimumProbability: cutoff ?? 0
-      ).clamped
+      let used = used
+      return SearchLimits(
+        plies: used.plies ?? SearchLimits.maximumPlies, extensionEmptyCells: used.extend,
+        time: used.milliseconds.map { .milliseconds($0) }, nodes: used.nodes, minimumProbability: used.cutoff ?? 0)
     }
   }
 

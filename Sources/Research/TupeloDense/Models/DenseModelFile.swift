@@ -45,7 +45,10 @@ extension DenseModelSpecification {
   ) throws -> Bool {
     guard let number = tensors(prefix: prefix).firstIndex(of: tensor) else { return false }
     let range = tableRanges[number]
-    try parameters.withSpan { span in try sink.write(span.extracting(range)) }
+    try parameters.withSpan { span in
+      try ModelFile.check(weights: span.extracting(range), from: 0, name: tensor.name, path: sink.path)
+      try sink.write(span.extracting(range))
+    }
     let padding = [Float](repeating: 0, count: tables[number].size - range.count)
     if !padding.isEmpty { try sink.write(padding.span) }
     return true

@@ -1,5 +1,6 @@
 #if !hasFeature(Embedded)
 public import SetEngine
+internal import TupeloBase
 
 extension SetAgentSpecification {
   /// Makes the agent, with `model` as evaluator unless the specification says `evaluator: heuristic`.
@@ -43,18 +44,23 @@ extension SetAgentSpecification {
     case .counting: return ending(CountingPlayer())
     case .greedy: return ending(GreedySetPlayer(evaluator))
     case .rollouts(let limits, let policy):
-      return rollouts(policy, RolloutSettings(count: limits.count, time: limits.time))
+      return rollouts(policy, RolloutSettings(count: limits.usedCount, time: limits.usedTime))
     case .search(let limits, let settings):
       return rollouts(
         .greedy,
         RolloutSettings(
-          count: limits.count, time: limits.time, prior: settings.prior ?? RolloutSettings.standardPrior,
-          eliminates: true, depth: settings.depth))
+          count: limits.usedCount, time: limits.usedTime,
+          prior: settings.prior.map(SetAgentKey.prior.row.nearest) ?? RolloutSettings.standardPrior,
+          eliminates: true, depth: settings.depth.map(SetAgentKey.depth.row.nearest)))
     }
   }
 }
 
 extension SetAgentSpecification.Limits {
-  fileprivate var time: Duration? { milliseconds.map { .milliseconds($0) } }
+  /// The limits that an agent uses: each is the nearest that its key allows.
+  fileprivate var usedCount: Int? { count.map(SetAgentKey.count.row.nearest) }
+  fileprivate var usedTime: Duration? {
+    milliseconds.map { .milliseconds(SetAgentKey.milliseconds.row.nearest($0)) }
+  }
 }
 #endif

@@ -9,7 +9,7 @@ extension SetAgentSpecification: CustomStringConvertible {
   private func value(of key: SetAgentKey) -> String? {
     switch (key, player) {
     case (.exact, _): exact == .emptyDeck ? nil : exact.text
-    case (.evaluator, _): evaluator == .automatic ? nil : evaluator.rawValue
+    case (.evaluator, _): evaluator == .automatic || !usesEvaluator ? nil : evaluator.rawValue
     case (.count, .rollouts(let limits, _)), (.count, .search(let limits, _)): limits.count.map(String.init)
     case (.milliseconds, .rollouts(let limits, _)), (.milliseconds, .search(let limits, _)):
       limits.milliseconds.map(String.init)
