@@ -22,11 +22,9 @@ public struct DelayedLearner<Rule: StepSizeRule, Encoder: FeatureEncoder>: Table
   /// - Parameters:
   ///   - table: the shared weights and the rule that changes them
   ///   - encoder: turns states into features
-  ///   - returns: lambda and the number of steps of the targets
-  ///   - steps: n, at least 1
-  public init(
-    _ table: TemporalDifferenceLearner<Rule>, encoder: Encoder, returns: LambdaReturn, steps: Int
-  ) {
+  ///   - returns: lambda and n, the number of steps of the targets, which must not be `nil`
+  public init(_ table: TemporalDifferenceLearner<Rule>, encoder: Encoder, returns: LambdaReturn) {
+    guard let steps = returns.steps else { preconditionFailure("a delayed learner needs a number of steps") }
     (self.table, self.encoder, self.returns, self.steps) = (table, encoder, returns, steps)
   }
 
@@ -34,7 +32,12 @@ public struct DelayedLearner<Rule: StepSizeRule, Encoder: FeatureEncoder>: Table
   @inlinable public var window: Int { steps + 2 }
 
   @inlinable public func makeEpisode() -> Episode { Episode(returns) }
-  @inlinable public mutating func begin(_ episode: inout Episode) { episode.due = nil }
+
+  @inlinable
+  public mutating func begin(_ episode: inout Episode) {
+    episode.pending.removeAll()
+    episode.due = nil
+  }
 
   @inlinable @inline(__always)
   public func prefetch(_ features: borrowing FeatureBuffer, slot: Int) { table.prefetch(features, slot: slot) }

@@ -64,6 +64,10 @@ public struct PendingStates: Sendable {
     return due
   }
 
+  /// Forgets all states, such as those of an episode that is given up.
+  @inlinable
+  public mutating func removeAll() { (count, first) = (0, 0) }
+
   /// Removes the oldest state after the last move of an episode; `nil` when no state is left.
   @inlinable
   public mutating func removeFirst() -> Lesson? {

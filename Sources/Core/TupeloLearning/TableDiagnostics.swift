@@ -48,7 +48,7 @@ public struct TableDiagnostics: Hashable, Sendable {
 
   private mutating func add(_ sums: Sums, count: Int) {
     self.count += count
-    visited += Int(sums.visited.wrappedSum())
+    visited += SIMD4<Int>(truncatingIfNeeded: sums.visited).wrappedSum()
     squares += sums.squares.sum()
     stepSizes += sums.stepSizes.sum()
   }

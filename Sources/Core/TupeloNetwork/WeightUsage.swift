@@ -20,10 +20,15 @@ public struct WeightUsage: ~Copyable, Sendable {
     features = FeatureBuffer(indexer.layout, slots: 1)
   }
 
-  /// Counts the weights of a position: one lookup for each symmetric board and pattern.
-  public mutating func add(_ afterstate: Afterstate) {
+  /// Counts the weights of a position: one lookup for each symmetric board and pattern. A count stops at 2^32 - 1.
+  ///
+  /// - Parameter times: how often the position is counted
+  public mutating func add(_ afterstate: Afterstate, times: UInt32 = 1) {
     indexer.write(afterstate, into: &features, slot: 0)
-    for number in 0..<indexer.featureCount { counts[Int(features.feature(number, ofSlot: 0))] &+= 1 }
+    for number in 0..<indexer.featureCount {
+      let index = Int(features.feature(number, ofSlot: 0))
+      counts[index] += min(times, .max - counts[index])
+    }
   }
 
   /// The lookups of a weight.

@@ -141,7 +141,7 @@ import TupeloTables
   @Test(arguments: [(0.5, 2), (0.5, 4), (1.0, 3)]) func delayedEqualsReference(_ lambda: Double, _ steps: Int) throws {
     let returns = LambdaReturn(lambda: Float(lambda), steps: steps)
     try Self.run(
-      TemporalCoherence(alpha: 1), { DelayedLearner($0, encoder: $1, returns: returns, steps: steps) },
+      TemporalCoherence(alpha: 1), { DelayedLearner($0, encoder: $1, returns: returns) },
       reference: Self.delayed(lambda: lambda, delay: steps, Self.coherent(1)))
   }
 
@@ -153,6 +153,49 @@ import TupeloTables
     try Self.run(
       ConstantStepSize(alpha: 0.2), { BackwardLearner($0, encoder: $1, returns: returns) },
       reference: Self.backward(lambda: lambda, Self.constant(0.2)))
+  }
+
+  /// An episode that is given up leaves nothing behind: the next one learns as with a new learner.
+  @Test(arguments: [1, 2, 4, nil] as [Int?]) func anEpisodeThatIsGivenUpIsForgotten(_ steps: Int?) throws {
+    let returns = LambdaReturn(lambda: 0.5, steps: steps)
+    if steps == nil {
+      try Self.giveUp { BackwardLearner($0, encoder: $1, returns: returns) }
+      try Self.giveUp { OneStepLearner($0, encoder: $1) }
+    } else {
+      try Self.giveUp { DelayedLearner($0, encoder: $1, returns: returns) }
+    }
+  }
+
+  private static func giveUp<L: Learner>(
+    _ make: (TemporalDifferenceLearner<TemporalCoherence>, TupleIndexer) -> L
+  ) throws where L.Encoder == TupleIndexer {
+    let indexer = TupleIndexer(try NetworkSpecification(patterns: [TuplePattern(text: "0123")]))
+    var results: [[Float]] = []
+    for lengths in [[6], [5, 6]] {
+      let weights = try WeightStorage<CoherenceCell>(count: indexer.specification.weightCount)
+      let table = TemporalDifferenceLearner(
+        weights: weights, rule: TemporalCoherence(alpha: 1), featureCount: indexer.featureCount)
+      var learner = make(table, indexer)
+      var features = indexer.makeBuffer(slots: learner.window + learner.scratchSlots)
+      var episode = learner.makeEpisode()
+      for length in lengths {
+        learner.begin(&episode)
+        for number in 0..<length {
+          let (slot, state) = (number % learner.window, Afterstate(bits: UInt64(0x4321 + number)))
+          var errors = 0.0
+          // The first of two episodes is only reported, so that it changes no weight.
+          if length == 6 { learner.settle(&episode, &features, errors: &errors) }
+          indexer.write(state, into: &features, slot: slot)
+          let step = LearningStep(state: state, slot: slot, value: learner.value(features, slot: slot), reward: 8)
+          learner.append(step, to: &episode, &features, errors: &errors)
+        }
+      }
+      var errors = 0.0
+      learner.settle(&episode, &features, errors: &errors)
+      learner.finish(&episode, &features, errors: &errors)
+      results.append((0..<weights.count).map { weights[$0].weight } + [Float(errors)])
+    }
+    #expect(results[0] == results[1] && results[0].contains { $0 != 0 })
   }
 
   /// A batch of one learns as soon as the next state's value is known.

@@ -132,6 +132,14 @@ import TupeloTables
     return copy
   }
 
+  /// A count that reaches its largest number stays there, so the most frequent weight never counts as unused.
+  @Test func countsDoNotWrap() throws {
+    var usage = try WeightUsage(Self.network())
+    for times in [.max - 9, 1, 1, .max] as [UInt32] { usage.add(Afterstate(bits: 0), times: times) }
+    #expect(usage.count(pattern: 0, standardIndex: 0) == Int(UInt32.max))
+    #expect(usage.count(pattern: 0, standardIndex: 1) == 0)
+  }
+
   @Test func whatFitsStaysWhole() throws {
     let path = TemporaryFile.path("empty.safetensors")
     defer { TemporaryFile.remove(path) }

@@ -47,8 +47,7 @@ package struct WorkerPlan<Rule: StepSizeRule>: Sendable {
     switch returns.steps {
     case nil: return makeWorkers(game) { BackwardLearner($0, encoder: encoder, returns: returns) }
     case 1: return makeWorkers(game) { OneStepLearner($0, encoder: encoder) }
-    case let steps?:
-      return makeWorkers(game) { DelayedLearner($0, encoder: encoder, returns: returns, steps: steps) }
+    default: return makeWorkers(game) { DelayedLearner($0, encoder: encoder, returns: returns) }
     }
   }
 
