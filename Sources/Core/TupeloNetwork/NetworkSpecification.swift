@@ -18,8 +18,8 @@ public struct NetworkSpecification: Hashable, Sendable {
   /// This gives 2048 features, eight of each pattern.
   public static let maximumPatterns = 256
 
-  /// - Throws: `NetworkSpecificationError` when there is no pattern, one is of another shape, a stage cannot be
-  ///   reached, or there are too many weights.
+  /// - Throws: `NetworkSpecificationError` when there is no pattern, one is of another shape, or there are too many
+  ///   weights.
   public init(
     patterns: [TuplePattern], shape: BoardShape = .standard, sharesSymmetries: Bool = true,
     stages: StagePartition = .single
@@ -28,12 +28,6 @@ public struct NetworkSpecification: Hashable, Sendable {
     guard patterns.count <= Self.maximumPatterns else { throw .tooManyPatterns(patterns.count) }
     for pattern in patterns where pattern.shape != shape {
       throw .shapeMismatch(pattern: pattern.text, of: pattern.shape, network: shape)
-    }
-    // With a 4 on the last cell, tiles of 4, 8, 16 and so on fill the board.
-    let largest = 1 << (shape.cellCount + 1)
-    let most = stages.measure == .sum ? 2 * largest - 4 : largest
-    if let threshold = stages.thresholds.last, threshold > most {
-      throw .unreachableStage(threshold, shape: shape, most: most)
     }
     // An index into all tables together has 32 bits, so the features of a position take half the cache lines.
     let weights = patterns.reduce(0) { $0 + UInt64(1) << UInt64(4 * $1.cells.count) } * UInt64(stages.count)
@@ -82,8 +76,6 @@ public enum NetworkSpecificationError: Error, Hashable, Sendable {
   case tooManyPatterns(Int)
   case tooManyWeights(Int)
   case shapeMismatch(pattern: String, of: BoardShape, network: BoardShape)
-  /// No board of the shape has such a tile, or such a sum of tiles.
-  case unreachableStage(Int, shape: BoardShape, most: Int)
   case badCanonicalText(String)
 }
 
@@ -95,8 +87,6 @@ extension NetworkSpecificationError: CustomStringConvertible {
     case .tooManyWeights(let count): "\(count) weights are too many: 2^32 is the limit, use shorter or fewer patterns"
     case .shapeMismatch(let pattern, let shape, let network):
       "pattern '\(pattern)' is of a \(shape) board, the network of \(network)"
-    case .unreachableStage(let threshold, let shape, let most):
-      "no \(shape) board reaches the stage at \(threshold): give at most \(most)"
     case .badCanonicalText(let text):
       "'\(Spelling.printable(text))' does not describe a network: expected a shape, 'shared' or 'separate', and "
         + "patterns"

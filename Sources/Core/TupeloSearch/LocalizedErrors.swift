@@ -10,4 +10,8 @@ extension AgentSpecificationError: LocalizedError {
 extension SearchLimitsError: LocalizedError {
   public var errorDescription: String? { description }
 }
+
+extension SearchTableError: LocalizedError {
+  public var errorDescription: String? { description }
+}
 #endif

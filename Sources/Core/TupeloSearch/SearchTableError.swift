@@ -3,6 +3,8 @@ public struct SearchTableError: Error, Hashable, Sendable, CustomStringConvertib
   /// The memory of the table, in bytes.
   public let byteCount: Int
 
+  package init(byteCount: Int) { self.byteCount = byteCount }
+
   /// One line: the setting, what is wrong with it, and the remedy.
   public var description: String {
     "table: there is no memory for \(max(byteCount >> 20, 1)) MiB of known values in each thread: give a "

@@ -29,6 +29,9 @@ extension WeightStorage {
   ///
   /// - Precondition: no worker shares the storage and no pass that writes runs; otherwise the call traps.
   package func reading<R>(_ body: (borrowing ReadableWeights<Cell>) throws -> R) rethrows -> R {
-    try phase.read { try body(ReadableWeights(self)) }
+    try phase.read {
+      let access = ReadableWeights(self)
+      return try body(access)
+    }
   }
 }

@@ -65,7 +65,9 @@ enum OptionWords {
       rest[place] = option + value
     case .model where command.configuration.usage?.contains("<model") == true:
       // The model is the first argument.
-      guard !value.isEmpty || place + 1 < arguments.count else { return nil }
+      guard !value.isEmpty || place + 1 < arguments.count else {
+        throw ValidationError("\(found.1) has no value: write tupelo \(name) MODEL")
+      }
       let model = value.isEmpty ? arguments[place + 1] : String(value.dropFirst())
       rest.removeSubrange(place...(value.isEmpty ? place + 1 : place))
       rest.insert(model, at: 1)

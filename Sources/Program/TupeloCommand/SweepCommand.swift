@@ -117,7 +117,13 @@ struct SweepCommand: SharedCommand {
     let notice = "stopping: all runs finish games, then save; a second Ctrl-C or SIGTERM does not wait for them"
     let interrupt = dryRun ? nil : Interrupt(ranks, says: notice)
     let file = request.folder + "/summary.json"
-    try ranks.together { if interrupt != nil, isFolder(request.folder) { try ReplacementFile.check(file) } }
+    try ranks.together {
+      guard interrupt != nil, isThere(request.folder) else { return }
+      guard isFolder(request.folder) else {
+        throw CommandFailure("\(request.folder): is a file and not a folder: name another folder with --output")
+      }
+      try ReplacementFile.check(file)
+    }
     var round: [SweepRun]? = plan.firstRound
     // The ending of each run in its last round.
     var known: [String: (run: SweepRun, ending: SweepSummary.Ending)] = [:]

@@ -38,18 +38,21 @@ enum ThreadLimit {
   /// - Returns: how many could be started, and 0 or the errno of the one that could not
   private static func start(_ count: Int) -> (started: Int, code: Int32) {
     let gate = Locked(())
-    var attributes = pthread_attr_t()
-    unsafe pthread_attr_init(&attributes)
-    defer { unsafe pthread_attr_destroy(&attributes) }
+    let attributes = UnsafeMutablePointer<pthread_attr_t>.allocate(capacity: 1)
+    unsafe pthread_attr_init(attributes)
+    defer {
+      unsafe pthread_attr_destroy(attributes)
+      unsafe attributes.deallocate()
+    }
     // Libraries keep variables of each thread on its stack. The default takes more addresses than a limit may leave.
-    unsafe pthread_attr_setstacksize(&attributes, 1 << 20)
+    unsafe pthread_attr_setstacksize(attributes, 1 << 20)
     var threads: [pthread_t] = []
     var code: Int32 = 0
     gate.withLock { _ in
       while threads.count < count, code == 0 {
         var thread: pthread_t = 0
         code = unsafe pthread_create(
-          &thread, &attributes,
+          &thread, attributes,
           { gate in
             unsafe Unmanaged<Locked<Void>>.fromOpaque(gate!).takeUnretainedValue().withLock { _ in }
             return nil

@@ -90,7 +90,6 @@ private struct ConfigurationLoading {
   private var isReadable = true
   /// The name of a run that no source names.
   private var fileName: String?
-
   /// The run so far, if it is resumed.
   private let past: RunConfiguration.Past?
 
@@ -208,13 +207,13 @@ extension ConfigurationLoading {
     for section in keys.sections.sorted() {
       let prefix = ConfigurationKey.variable(of: section)
       guard variable == prefix || variable.hasPrefix(prefix + "_") else { continue }
-      problems.append(.init(source: source, key: nil, reason: reason(against: variable, prefix)))
+      problems.append(.init(source: source, key: nil, reason: reason(against: variable, of: section)))
     }
   }
 
   /// Why a variable of a section is not that of a key.
-  private func reason(against variable: String, _ prefix: String) -> ConfigurationError.Reason {
-    let section = prefix.dropFirst(ConfigurationKey.variable(of: "").count).lowercased()
+  private func reason(against variable: String, of section: String) -> ConfigurationError.Reason {
+    let prefix = ConfigurationKey.variable(of: section)
     guard variable != prefix else { return .section(example: ConfigurationKey.variable(of: keys.first(in: section))) }
     let word = variable.dropFirst(prefix.count + 1).lowercased()
     if let why = OtherWords.absence(of: word) { return .contradiction(why) }

@@ -47,6 +47,14 @@ extension RunConfiguration {
     found.add(
       "learner.zeros", if: zeros == .stay && warmUp > 0 && !fillsStages,
       "a warm-up moves all weights: leave out learner.warm_up_games")
+    // With a 4 on the last cell, tiles of 4, 8, 16 and so on fill the board.
+    let largest = 1 << (network.shape.cellCount + 1)
+    let most = network.stages.measure == .sum ? 2 * largest - 4 : largest
+    if let threshold = network.stages.thresholds.last {
+      found.add(
+        "network.stages", if: threshold > most,
+        "no \(network.shape) board reaches the stage at \(threshold): give at most \(most)")
+    }
     let (count, last) = (network.stages.count, stages.frozen.max() ?? 0)
     found.add(
       "stages.frozen", if: count > 1 && last >= count,

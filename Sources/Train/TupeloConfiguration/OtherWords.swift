@@ -20,7 +20,7 @@ package enum OtherWords {
   package static let keys: [String: String] = Dictionary(
     uniqueKeysWithValues: [
       ("learner.alpha", ["lr", "learning_rate", "stepsize", "eta"]),
-      ("learner.exploration", ["epsilon", "eps", "epsilon_greedy", "exploration_rate", "exploration_fraction"]),
+      ("learner.exploration", ["epsilon", "epsilon_greedy", "exploration_rate", "exploration_fraction"]),
       ("learner.lambda", ["gae_lambda", "td_lambda", "trace_decay", "lam"]),
       ("learner.steps", ["n_step", "n_steps", "nstep", "horizon", "td_steps"]),
       ("learner.batch", ["batch_size", "minibatch_size", "mini_batch"]),
@@ -30,7 +30,7 @@ package enum OtherWords {
       ("network.dense.hidden", ["net_arch", "hidden_size", "hidden_sizes", "hidden_layers", "layers"]),
       ("network.patterns", ["tuples", "n_tuples", "ntuples"]),
       ("network.initial_model", ["pretrained", "init_from", "load_model", "warm_start"]),
-      ("training.games", ["episodes", "n_episodes", "num_episodes", "num_games", "total_timesteps", "epochs"]),
+      ("training.games", ["n_episodes", "num_episodes", "num_games", "total_timesteps", "epochs"]),
       ("training.threads", ["workers", "num_workers", "n_workers", "n_jobs", "num_threads", "cores"]),
       ("training.games_at_once", ["n_envs", "num_envs"]),
       ("training.minutes", ["time_limit", "max_minutes", "max_time"]),

@@ -115,7 +115,7 @@ import Darwin
       let file = try ReplacementFile(path: folder.file(name))
       let temporary = try #require(try folder.names.first)
       #expect(temporary.utf8.count <= 255 && ReplacementFile.isRemains(name: temporary, of: name), "\(temporary)")
-      try file.append([7].span.bytes)
+      try file.append(([7] as [UInt8]).span.bytes)
       try file.commit()
       #expect(try mappedBytes(folder.file(name)) == [7] && folder.names == [name])
       try FileManager.default.removeItem(atPath: folder.file(name))

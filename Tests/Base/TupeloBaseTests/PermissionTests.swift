@@ -49,7 +49,7 @@ import Darwin
     #expect(unsafe chmod(path, 0o600) == 0)
     let file = try ReplacementFile(path: path)
     defer { file.discard() }
-    try file.append([2].span.bytes)
+    try file.append(([2] as [UInt8]).span.bytes)
     for name in try folder.names { #expect(try status(folder.file(name)).mode == 0o600) }
   }
 

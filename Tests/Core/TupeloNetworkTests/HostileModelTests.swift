@@ -184,8 +184,17 @@ import TupeloTables
   @Test func weightsBeyondAllScoresAreRefused() throws {
     let network = try NTupleNetwork(NetworkSpecification(canonicalText: "4x4 shared 01 5"))
     for weight in [2e9, -2e9, 1e19, 3e38] as [Float] {
-      network[pattern: 1, standardIndex: 3] = weight
-      try network.save(to: path)
+      try SafetensorsWriter.write(
+        to: path, metadata: network.specification.metadata,
+        tensors: [
+          TensorDescription(name: "weights.0", type: .f32, shape: [16, 16]),
+          TensorDescription(name: "weights.1", type: .f32, shape: [16]),
+        ]
+      ) { tensor, sink in
+        var values = [Float](repeating: 0, count: tensor.shape.reduce(1, *))
+        if tensor.name == "weights.1" { values[3] = weight }
+        try sink.write(values.span)
+      }
       let error = #expect(throws: ModelFileError.self) { try NTupleNetwork(path: self.path) }
       let text = error.map { "\($0)" } ?? ""
       #expect(text.hasPrefix(path + ": the tensor weights.1 has ") && text.contains("at index 3"), "\(text)")

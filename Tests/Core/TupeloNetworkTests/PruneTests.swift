@@ -147,7 +147,7 @@ import TupeloTables
     let usage = try WeightUsage(network)
     let whole = try network.pruned(toFileOf: 10_000_000, step: 1, by: usage, path: "x")
     #expect(Self.isEqual(whole, network))
-    #expect(throws: CompactModelError.self) { try network.pruned(toFileOf: 1000, step: 1, by: usage, path: "x") }
+    #expect(throws: CompactModelError.self) { try network.pruned(toFileOf: 600, step: 1, by: usage, path: "x") }
     // An empty file is no answer, not even one that fits.
     let empty = try NTupleNetwork(network.specification)
     try empty.save(to: path, format: .compact(step: 1))

@@ -38,7 +38,8 @@ import TupeloSearch
 
   /// A specification of the agent with a setting, and with the other settings that the agent needs.
   private static func text(_ agent: String, _ key: String, _ value: String) -> String {
-    let needed = ["expectimax": "plies: 2", "minimax": "plies: 2", "montecarlo": "rollouts: 5, policy: greedy"]
+    let plies = key == "cutoff" ? "plies: 3" : "plies: 2"
+    let needed = ["expectimax": plies, "minimax": "plies: 2", "montecarlo": "rollouts: 5, policy: greedy"]
     let others = (needed[agent] ?? "").split(separator: ", ").map(String.init).filter { !$0.hasPrefix(key + ":") }
     return "\(agent)(" + (["\(key): \(value)"] + others).joined(separator: ", ") + ")"
   }

@@ -202,7 +202,7 @@ import TupeloSearch
   }
 
   @Test func otherAgentsTakeTheNearestSettings() {
-    #expect(Expectimax(HashEvaluator(), plies: 0).plies == 1 && Expectimax(HashEvaluator(), plies: 99).plies == 15)
+    #expect(Expectimax(HashEvaluator(), plies: 0).plies == 1 && Expectimax(HashEvaluator(), plies: 99).plies == 8)
     #expect(Minimax(HashEvaluator(), plies: -1).plies == 1 && Minimax(HashEvaluator(), plies: .max).plies == 15)
     for rollouts in [1, 0, -5, .min] {
       var agent = MonteCarlo(rollouts: rollouts)

@@ -52,7 +52,7 @@ import TupeloSearch
     ]
     for (name, board) in zip(agents + agents, try ExpectimaxTests.boards(2 * agents.count, seed: 19)) {
       let specification = try AgentSpecification(text: name)
-      var agent = specification.makeAgent(model: evaluator, seed: 1)
+      var agent = try specification.makeAgent(model: evaluator, seed: 1)
       guard name.hasPrefix("montecarlo") else {
         try Self.check(&agent, on: board, name)
         continue

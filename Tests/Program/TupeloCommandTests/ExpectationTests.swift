@@ -20,12 +20,12 @@ import Testing
       (["help", "nope"], 64, "\"nope\" is not a command: tupelo --help lists them"),
       (["train", "--config", "x.yaml", "--lambda", "0.5"], 64, "Unknown option '--lambda': set it with --set"),
       (["train", "--lambda", "0.5"], 64, "Unknown option '--lambda': set it with --set learner.lambda=VALUE"),
-      (["train", "--lr", "0.1"], 64, "Unknown option '--lr': give --alpha VALUE (tupelo train --help)"),
+      (["train", "--lr", "0.1", "--games", "0"], 64, "--games"),
       (["train", "--gamma=0.99"], 64, "Unknown option '--gamma': 2048 has no discount, which is 1"),
       (["train", "--epsilon", "0"], 64, "set it with --set learner.exploration=VALUE"),
       (["sweep", "--learning-rate", "1"], 64, "set it with --set learner.alpha=VALUE"),
       (["train", "--help-config", "gamma"], 64, "contains \"gamma\": 2048 has no discount, which is 1"),
-      (["train", "FOLDER/run"], 64, "run\" is a run, not a configuration: tupelo train --resume FOLDER/run continues"),
+      (["train", "FOLDER/run"], 64, "is a run, not a configuration: tupelo train --resume FOLDER/run continues"),
       (["train", "FOLDER/run/checkpoint.safetensors"], 64, "is a run, not a configuration: tupelo train --resume"),
       (
         ["train", "--config", "models/small"], 64, "\"models/small\" is a model, not a configuration: to start from its"
@@ -34,7 +34,7 @@ import Testing
       (["train", "FOLDER/mine/model.safetensors"], 64, "is a model, not a configuration"),
       (["sweep", "--config", "FOLDER"], 64, "is a folder, not a configuration: name a file in it"),
       (["train", "--resume", "models/small"], 1, "a model to play with, without training state"),
-      (["train", "--resume", "FOLDER/nothing"], 1, "nothing\" is not a run: name the folder of a run"),
+      (["train", "--resume", "FOLDER/nothing"], 1, "is not a run: name the folder of a run"),
       (["train", "--resume", "FOLDER/run"], 1, "run: nothing was saved yet, because the run ended before its first"),
       (["train", "--resume", "FOLDER/run/checkpoint.safetensors"], 1, "start it again with: tupelo train x --seed 2"),
       (["train", "configs/x.yaml"], 1, "configs/x.yaml: no such file"),

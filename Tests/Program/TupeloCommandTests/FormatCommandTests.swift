@@ -197,7 +197,9 @@ import Tupelo
     #expect(try export(run).count < export(run, "--drop", "0").count)
     #expect(try export(plain) == export(plain, "--loss", "0"))
     _ = try export(run)
-    #expect(try output("inspect", folder + "/export.safetensors").contains(" 16, hardly used ones dropped (loss 2)\n"))
+    #expect(try output("inspect", folder + "/export.safetensors").contains(", hardly used ones dropped (loss 2)\n"))
+    let result = try Program.run(["export", run, "-o", folder + "/none", "--format", "compact", "--loss", "1e9"])
+    #expect(result.status == 1 && result.errors.contains("a loss of 1e+09 leaves no weight"), "\(result)")
   }
 
   @Test(

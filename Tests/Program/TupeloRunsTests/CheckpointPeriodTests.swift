@@ -23,7 +23,7 @@ import TupeloTraining
     ([small, "training.games_at_once=2"], RunConfiguration.Training.groupGames),
     ([small, "training.threads=2"], 1),
     ([small, "averaging.every_games=7", "learner.decay=0.1", "learner.decay_every_games=11"], 1),
-    (["network.kind=dense", "network.dense.hidden=[4]"], 0),
+    ([small, "network.dense.hidden=[4]", "learner.step_size=adam", "learner.alpha=0.001"], 0),
     (["game=set"], 1),
   ]
 
@@ -47,7 +47,8 @@ import TupeloTraining
       .compactMap { Int($0.dropFirst("checkpoint-".count).dropLast(".safetensors".count)) }
   }
 
-  private func observed(_ settings: [String], games: Int) throws -> TrainingRun {
+  /// Trains a run with checkpoints, hook and evaluations, and gives its folder free again.
+  private func observed(_ settings: [String], games: Int) throws -> Trainer {
     let hook = #"echo "$TUPELO_GAMES" >> "$TUPELO_RUN/told.txt""#
     let configuration = try configuration(
       settings + [
@@ -56,7 +57,7 @@ import TupeloTraining
       ], games: games)
     let run = try TrainingRun(Trainer(configuration), in: RunDirectory.create(for: configuration), arguments: [])
     try run.train(shouldStop: { false })
-    return run
+    return run.trainer
   }
 
   private func told() throws -> [Int] {
@@ -65,8 +66,8 @@ import TupeloTraining
 
   @Test(arguments: kinds.indices) func noneIsSkipped(_ number: Int) throws {
     let (settings, games) = (Self.kinds[number].settings, 250)
-    let run = try observed(settings, games: games)
-    let group = Self.kinds[number].group == 0 ? try #require(run.trainer.groupGames) : Self.kinds[number].group
+    let trainer = try observed(settings, games: games)
+    let group = Self.kinds[number].group == 0 ? try #require(trainer.groupGames) : Self.kinds[number].group
     let due = stride(from: Self.period, through: games, by: Self.period).map { ($0 + group - 1) / group * group }
     let expected = Set(due.filter { $0 < games } + [games]).sorted()
     #expect(try kept() == expected)
@@ -74,7 +75,7 @@ import TupeloTraining
     guard !settings.contains("training.threads=2") else { return }
     let plain = try Trainer(configuration(settings, games: games))
     try plain.train()
-    #expect(try weights(run.trainer) == weights(plain))
+    #expect(try weights(trainer) == weights(plain))
   }
 
   /// Rounds of replicas end by their moves alone, so a checkpoint waits for the end of a round.
@@ -83,12 +84,12 @@ import TupeloTraining
     let plain = try Trainer(configuration(settings + ["training.solo_games=10"], games: games))
     var ends: [Int] = []
     try plain.train(reportGames: 0) { _ in ends.append(plain.games) }
-    let run = try observed(settings + ["training.solo_games=10"], games: games)
+    let trainer = try observed(settings + ["training.solo_games=10"], games: games)
     let due = stride(from: Self.period, through: games, by: Self.period)
     let expected = Set(due.compactMap { period in ends.first { $0 >= period } } + [games]).sorted()
     #expect(try kept() == expected && told() == expected, "rounds end at \(ends)")
     #expect(expected.count > 4)
-    #expect(try weights(run.trainer) == weights(plain))
+    #expect(try weights(trainer) == weights(plain))
   }
 
   private func checkpoint(_ name: String = "checkpoint.safetensors") throws -> Checkpoint {
@@ -151,15 +152,15 @@ import TupeloTraining
   /// Numbers of games beyond 32 bits have names in their order, and none is removed in place of an older one.
   @Test func namesHoldAllNumbersOfGames() throws {
     let late = 1 << 31
-    let run = try observed([Self.small], games: 10)
+    let trainer = try observed([Self.small], games: 10)
     try FileManager.default.removeItem(atPath: folder + "/" + Self.name("10"))
     let path = folder + "-late.safetensors"
     defer { TemporaryFile.remove(path) }
-    try run.trainer.save(to: path)
+    try trainer.save(to: path)
     var bytes = try Data(contentsOf: URL(fileURLWithPath: path))
     func counters(_ games: Int) -> Data {
       Data(
-        [games, run.trainer.moves].flatMap { count in (0..<8).map { UInt8(truncatingIfNeeded: count >> ($0 * 8)) } })
+        [games, trainer.moves].flatMap { count in (0..<8).map { UInt8(truncatingIfNeeded: count >> ($0 * 8)) } })
     }
     bytes.replaceSubrange(try #require(bytes.range(of: counters(10))), with: counters(late))
     try bytes.write(to: URL(fileURLWithPath: folder + "/checkpoint.safetensors"))

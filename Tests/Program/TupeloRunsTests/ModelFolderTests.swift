@@ -156,6 +156,7 @@ import TupeloTraining
   private let parent = TemporaryFile.path("cards")
   private let folder: String
   private let fingerprint: String
+  private let identity: String
 
   init() throws {
     folder = parent + "/small"
@@ -168,6 +169,7 @@ import TupeloTraining
       "tupelo.games": "1234", "tupelo.moves": "567890",
     ]
     try network.save(to: folder + "/model.safetensors", format: .compact(step: 8, drop: 20), metadata: metadata)
+    identity = try TrainedModel(path: folder + "/model.safetensors").identity
   }
 
   deinit { TemporaryFile.remove(parent) }
@@ -185,7 +187,7 @@ import TupeloTraining
     {"agent": "expectimax(plies: 2)", "games": 1000, "seed": 7, "score_mean": 12345.6, "score_margin_95": 78.9,
      "score_max": 45678, "reach_rates": {"2048": 0.5, "4096": 0.125, "8192": 0}, "four_probability": 0.2, \
      "start_tiles": 2,
-     "model_fingerprint": "\(fingerprint)"}
+     "model": "\(identity)", "model_fingerprint": "\(fingerprint)"}
     """
   }
 

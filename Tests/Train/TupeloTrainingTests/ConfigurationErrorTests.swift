@@ -110,6 +110,10 @@ struct ConfigurationErrorTests {
         "x.yaml:1: network.stages: 63 is not a tile at which a stage can begin: give a power of two from 4 to 16384"
       ),
       (
+        "rules: {rows: 2, columns: 2}\nnetwork: {patterns: \"0123\", stages: largest=64}",
+        "x.yaml:2: network.stages: no 2x2 board reaches the stage at 64: give at most 32"
+      ),
+      (
         "network.stages: present=64,128,256,512,1024",
         "x.yaml:1: network.stages: 5 tiles make 2^5 stages: 4 tiles, which make 16, are the most"
       ),
@@ -343,17 +347,17 @@ struct ConfigurationErrorTests {
         """, overrides: ["seed=y"])
     #expect(
       lines == [
-        "x.yaml:1: learner.lambda: 2 is not allowed: give a number from 0 to 1",
         "x.yaml:1: learner.alpa: unknown key, did you mean learner.alpha?",
         "x.yaml:1: learner.lambda: given more than once, first in line 1: leave one out",
         "x.yaml:1: learner.alpha: given more than once, first in line 1: leave one out",
+        "x.yaml:1: learner.lambda: 2 is not allowed: give a number from 0 to 1",
         "x.yaml:2: seed: 'x' is not a number: give a whole number from 0 to 18446744073709551615",
         "x.yaml:4: stages.frozen: 99 is not allowed: give a list of whole numbers from 0 to 15",
         "x.yaml:5: name: seed: \"a\" is not allowed: give a name of at most 100 letters, digits and . _ + -",
         "x.yaml:7: stages: given more than once, first in line 3: leave one out",
         "x.yaml:8: stages.frozen: given more than once, first in line 4: leave one out",
-        "x.yaml:9: evaluation.plies: '1, plies: 2' is not a number: give a whole number from 1 to 8",
         "x.yaml:9: evaluation.games: given more than once, first in line 9: leave one out",
+        "x.yaml:9: evaluation.plies: '1, plies: 2' is not a number: give a whole number from 1 to 8",
         "x.yaml:11: nonsense: unknown key",
         "x.yaml:12: nonsense: unknown key",
         "--set seed: 'y' is not a number: give a whole number from 0 to 18446744073709551615",

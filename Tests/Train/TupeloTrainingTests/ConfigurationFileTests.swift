@@ -34,26 +34,27 @@ struct ConfigurationFileTests {
     let lambdas = ["0", "0.1", "0.5", "0.9", "0.997", "0.9978", "0.999", "0.99999", "0.99999994"]
     let names = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path).filter { $0.hasSuffix(".yaml") }
     #expect(names.count > 10)
+    let overrides: [[String]] =
+      [[]] + lambdas.map { ["learner.lambda=\($0)"] } + ["1", "1024"].map { ["learner.batch=\($0)"] }
     for name in names {
-      let path = Self.folder.appending(path: name).path
-      for overrides in [[]] + lambdas.map({ ["learner.lambda=\($0)"] })
-        + ["1", "1024"].map({ ["learner.batch=\($0)"] })
-      {
-        let configuration: RunConfiguration
-        do {
-          configuration = try RunConfiguration.load(
-            file: path, environment: [:], overrides: overrides, of: testGames)
-        } catch let error as ConfigurationError {
-          // Some files set what contradicts the override, and nothing follows.
-          #expect(error.problems.allSatisfy { if case .contradiction = $0.reason { true } else { false } }, "\(error)")
-          continue
-        }
-        let copy = try RunConfiguration.parse(yaml: configuration.yaml, sourceName: name, of: testGames)
-        #expect(copy == configuration, "\(name) with \(overrides)")
-      }
+      for overrides in overrides { try Self.checkIsReadBack(name, overrides) }
     }
     // No key is refused that nobody gave.
     #expect(configurationProblems(yaml: "learner.lambda: 0.999") == [])
+  }
+
+  private static func checkIsReadBack(_ name: String, _ overrides: [String]) throws {
+    let configuration: RunConfiguration
+    do throws(ConfigurationError) {
+      configuration = try RunConfiguration.load(
+        file: folder.appending(path: name).path, environment: [:], overrides: overrides, of: testGames)
+    } catch {
+      // Some files set what contradicts the override, and nothing follows.
+      #expect(error.problems.allSatisfy { if case .contradiction = $0.reason { true } else { false } }, "\(error)")
+      return
+    }
+    let copy = try RunConfiguration.parse(yaml: configuration.yaml, sourceName: name, of: testGames)
+    #expect(copy == configuration, "\(name) with \(overrides)")
   }
 
   @Test func denseNetworks() throws {

@@ -72,8 +72,11 @@ extension AgentSpecification.ExpectimaxSettings {
     for (key, number) in Self.numbers { used[keyPath: number] = self[keyPath: number].map(key.row.nearest) }
     if plies == nil, milliseconds == nil, nodes == nil { used.plies = AgentSpecification.pliesRange.upperBound }
     if used.plies == nil { used.extend = nil }
+    for (key, _) in used.idle where key != .cutoff { if let number = Self.numbers[key] { used[keyPath: number] = nil } }
+    if used.idle.contains(where: { $0.key == .cutoff }) { used.cutoff = nil }
+    if used.nodes != nil, used.threads ?? 1 > 1 { used.threads = nil }
     // A comparison with NaN is false.
-    used.cutoff = cutoff.flatMap { $0 > 0 ? min($0, 1 - .ulpOfOne) : nil }
+    used.cutoff = used.cutoff.flatMap { $0 > 0 ? min($0, 1 - .ulpOfOne) : nil }
     return used
   }
 
@@ -93,19 +96,20 @@ extension AgentSpecification.ExpectimaxSettings {
     try refuseIdleSettings()
   }
 
-  /// Refuses settings that change no move and save no time.
-  private func refuseIdleSettings() throws(AgentSpecificationError) {
+  /// The settings that change no move and save no time at this depth, with the depth that they need.
+  private var idle: [(key: AgentKey, plies: Int)] {
     // Boards with few empty cells may be searched one ply deeper.
     let deepest = (plies ?? SearchLimits.maximumPlies) + (extend == nil ? 0 : 1)
-    let isParallel = threads ?? 1 > 1
     let needs: [(key: AgentKey, isSet: Bool, plies: Int)] = [
       (.milliseconds, milliseconds != nil, 2), (.nodes, nodes != nil, 2), (.cutoff, cutoff != nil, 3),
-      (.table, table ?? 0 > 0, 2), (.threads, isParallel, 2),
+      (.table, table ?? 0 > 0, 2), (.threads, threads ?? 1 > 1, 2),
     ]
-    for need in needs where need.isSet && deepest < need.plies {
-      throw .noUse(need.key, of: .expectimax, unless: "plies: \(need.plies)")
-    }
-    if isParallel, nodes != nil { throw .idle(.threads, of: .expectimax, with: .nodes) }
+    return needs.filter { $0.isSet && deepest < $0.plies }.map { ($0.key, $0.plies) }
+  }
+
+  private func refuseIdleSettings() throws(AgentSpecificationError) {
+    if let (key, plies) = idle.first { throw .noUse(key, of: .expectimax, unless: "plies: \(plies)") }
+    if threads ?? 1 > 1, nodes != nil { throw .idle(.threads, of: .expectimax, with: .nodes) }
   }
 }
 #endif

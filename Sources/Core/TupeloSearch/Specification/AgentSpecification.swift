@@ -64,7 +64,7 @@ public struct AgentSpecification: Hashable, Sendable {
     /// Whether a move needs no search.
     var isGreedy: Bool {
       let used = used
-      return used.plies == 1 && milliseconds == nil && nodes == nil && extend == nil && used.threads ?? 1 == 1
+      return used.plies == 1 && used.extend == nil
     }
 
     /// The settings as search limits, each in its range.

@@ -65,7 +65,7 @@ extension Metric {
     healthy: "grows with the score at first, then levels off; a jump to many times its value is divergence")
   public static let stepSize = Metric(
     "train/step_size", .factor,
-    "with temporal coherence: mean of abs(E) / A over the weights in use, without learner.alpha",
+    "TC: mean of abs(E) / A over the weights in use, without learner.alpha",
     healthy: "falls slowly; at 0 nothing is learned")
   public static let weightNorm = Metric(
     "train/weight_norm", .points, "Euclidean norm of all weights",

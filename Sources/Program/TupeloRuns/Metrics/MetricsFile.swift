@@ -124,7 +124,15 @@ extension MetricsFile {
         guard lineBreak != nil || start == 0 else { break }
         let line = block[(lineBreak.map { $0 + 1 } ?? 0)..<end]
         defer { (end, isOpen) = (lineBreak ?? 0, false) }
-        guard let record = try record(line, isOpen: isOpen), record.games <= games else { continue }
+        let read: MetricsRecord?
+        do throws(MetricsError) {
+          read = try record(line, isOpen: isOpen)
+        } catch {
+          // Damage before the record is left to readers of the whole file.
+          if let found { return found }
+          throw error
+        }
+        guard let record = read, record.games <= games else { continue }
         guard let known = found else {
           found = End(
             record: record, isEvaluated: record[.evalScoreMean] != nil,

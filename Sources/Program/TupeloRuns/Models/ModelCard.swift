@@ -75,14 +75,15 @@ public struct ModelCard: Sendable {
     byteCount = try ModelFolder.byteCount(ofFile: path)
     let checksum = try ModelFolder.checksum(ofFile: path)
     self.checksum = checksum
-    let identity = try TrainedModel(file: file, of: .program).identity
-    self.identity = identity
-    evaluations = try ModelFolder(path: folder).evaluationNames().map { [folder] name in
+    evaluations = try ModelFolder(path: folder).evaluationNames().map { [folder, description] name in
       let path = folder + "/" + name
       let evaluation = try ModelEvaluation(path: path)
-      guard evaluation.isOf(checksum: checksum, identity: identity) else { throw ModelCardError.otherModel(path: path) }
+      guard evaluation.fingerprint == description.fingerprint,
+        try evaluation.isOf(checksum: checksum, identity: TrainedModel(file: file, of: .program).identity)
+      else { throw ModelCardError.otherModel(path: path) }
       return evaluation
     }
+    identity = try TrainedModel(file: file, of: .program).identity
   }
 
   /// Metadata about a file's run, for models that are made from the file. A checkpoint gives its configuration, games

@@ -125,7 +125,7 @@ struct CheckpointKeeper {
 
   /// The checkpoint of most games in a run's folder, and its games; `nil` where there is none that can be read.
   static func newest(in folder: String) throws -> (path: String, games: Int)? {
-    var all = try numbered(in: folder).compactMap { name in games(ofName: name).map { (folder + "/" + name, $0) } }
+    var all: [(path: String, games: Int)] = []
     let path = folder + "/" + RunDirectory.Name.checkpoint
     if FileManager.default.fileExists(atPath: path) {
       do {
@@ -134,7 +134,10 @@ struct CheckpointKeeper {
         // A damaged checkpoint is a reason to resume from an earlier one.
       }
     }
-    return all.max { $0.1 < $1.1 }
+    for name in try numbered(in: folder) {
+      if let games = games(ofName: name) { all.append((folder + "/" + name, games)) }
+    }
+    return all.max { $0.games < $1.games }
   }
 
   private static let (prefix, suffix, digits) = ("checkpoint-", ".safetensors", 13)

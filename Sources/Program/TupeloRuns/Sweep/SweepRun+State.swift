@@ -42,9 +42,13 @@ extension SweepRun {
     guard isEvaluated || exists(RunDirectory.Name.checkpoint) else { return .fresh }
     try checkSettings()
     guard rounds.isEmpty else { return try roundResult().map { .finished($0) } ?? .begun }
-    guard isEvaluated, let last = lastRecord, last.evaluation(.final) != nil else { return .begun }
-    let isOver = last.games >= configuration.training.games || hasStoppedEarly
-    return isOver ? .finished(try result()) : .begun
+    guard isEvaluated else { return .begun }
+    // Without records, the evaluation is all that is known.
+    if let last = lastRecord {
+      let isEnd = last.games >= configuration.training.games || hasStoppedEarly
+      guard isEnd, last.evaluation(.final) != nil else { return .begun }
+    }
+    return .finished(try result())
   }
 
   /// Whether the run has stopped before it had the games of its round of successive halving. The command of

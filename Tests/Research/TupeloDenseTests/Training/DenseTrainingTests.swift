@@ -108,8 +108,8 @@ private let testGames = GameCatalogue([.denseTwentyFortyEight, .set])
     let trainer = try Trainer(Self.configuration(Self.set, "averaging.every_games=0"))
     try Self.train(trainer, until: 3000)
     let contender = trainer.configuration.contender(try trainer.model())
-    let report = GameSeries(.set(.standard), games: 1000, seed: 9, threads: 2).run(makePlayer: {
-      contender.makePlayer()
+    let report = try GameSeries(.set(.standard), games: 1000, seed: 9, threads: 2).run(makePlayer: {
+      try contender.makePlayer()
     })
     #expect(try #require(report).scoreMean > 24.9)
   }
