@@ -246,8 +246,6 @@ extension Checkpoint {
   /// Why training may continue differently than in the program that wrote the checkpoint; `nil` if it does not differ.
   public var note: CheckpointError? {
     guard let behaviour, behaviour != behaviourVersion else { return nil }
-    // Versions 2 and 3 did not change the training that exists today.
-    guard !(1...2).contains(behaviour) else { return nil }
     return .otherBehaviour(path: file.path, found: behaviour, own: behaviourVersion)
   }
 }
