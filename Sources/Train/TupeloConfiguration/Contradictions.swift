@@ -1,4 +1,5 @@
 internal import TupeloBase
+internal import TupeloEngine
 internal import TupeloLearning
 internal import TupeloModels
 internal import TupeloNetwork

@@ -173,7 +173,7 @@ def after():
     "search": """
 model = tupelo.Trainer({"network.patterns": "0123"}).model()
 def busy():
-    model.search("1200000000000000", plies=12)
+    model.search("1200000000000000", plies=12, seconds=3600)
 def after():
     assert model.search("1200000000000000", plies=2).plies == 2
 """,
