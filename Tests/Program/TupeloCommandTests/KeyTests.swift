@@ -22,7 +22,9 @@ import Testing
   /// A key that arrives in two reads is the key that it is in one read, wherever it is cut.
   @Test(
     .slow,
-    arguments: ["\u{1b}[B", "\u{1b}OB", "\u{1b}[1;5B", "é", "語", "🎲", "\u{1b}[<0;10;20M", "\u{1b}]11;rgb:ff/a/a\u{7}"]
+    arguments: [
+      "\u{1b}[B", "\u{1b}OB", "\u{1b}[1;5B", "é", "語", "🎲", "\u{1b}[<0;10;20M", "\u{1b}]11;rgb:ff/a/a\u{7}",
+    ]
   ) func aKeyMayArriveInTwoReads(_ key: String) throws {
     let bytes = [UInt8](key.utf8)
     let whole = try Self.play([bytes + [UInt8(ascii: "a")]])

@@ -2,7 +2,7 @@ internal import Foundation
 internal import TupeloBase
 internal import TupeloTraining
 
-/// The records of a metrics.jsonl, in the order of their games. It may be of any size, and may grow meanwhile.
+/// The records of a metrics.jsonl, in the order of their games. The file may be of any size, and may grow meanwhile.
 public struct MetricsFile: Sendable {
   public static let name = "metrics.jsonl"
   /// The limit on a line; a longer one is refused.
@@ -17,7 +17,7 @@ public struct MetricsFile: Sendable {
   /// All records.
   ///
   /// - Throws: `MetricsError`, with the number of a damaged line
-  /// - Complexity: O(bytes) time and memory: for long runs take `forEach`
+  /// - Complexity: O(bytes) time and memory
   public var records: [MetricsRecord] {
     get throws(MetricsError) {
       var records: [MetricsRecord] = []
@@ -93,7 +93,7 @@ extension MetricsFile {
   /// Reads the file from its end, to the last record of at most this many games.
   ///
   /// - Returns: `nil` where no record has so few games
-  /// - Throws: `MetricsError`, with the number of a damaged line. Lines before the record are not read.
+  /// - Throws: `MetricsError`, with the number of a damaged line after the record
   /// - Complexity: O(bytes after the record)
   func end(atMost games: Int) throws(MetricsError) -> End? {
     let file = try open()
