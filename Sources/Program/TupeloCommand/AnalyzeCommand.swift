@@ -87,9 +87,7 @@ struct AnalyzeCommand: ParsableCommand {
     do {
       let position = try Board(text: words.joined(separator: " "), shape: .standard)
       let contestant = try Contestant(specification, path: nil)
-      guard contestant.shape == .standard else {
-        throw CommandFailure("the board is 4x4, and the model is for \(contestant.shape): name another model")
-      }
+      try contestant.require(.standard, of: "the board")
       return (contestant, position)
     } catch let error as BoardTextError where words.count == 1 {
       guard FileManager.default.fileExists(atPath: words[0]) else {

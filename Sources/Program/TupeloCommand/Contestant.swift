@@ -32,6 +32,14 @@ struct Contestant: Sendable {
 
   var shape: BoardShape { model?.shape ?? .standard }
 
+  /// Refuses boards of another shape than the model's.
+  ///
+  /// - Parameter source: the file that the boards are from, or "the board"
+  func require(_ shape: BoardShape, of source: String) throws {
+    guard let model, model.shape != shape else { return }
+    throw CommandFailure("\(source): \(shape), and the model is for \(model.shape): name another model")
+  }
+
   /// A new agent; each thread has its own.
   ///
   /// - Throws: `SearchTableError` when there is no memory for its table.

@@ -108,9 +108,7 @@ struct ProbeCommand: ParsableCommand {
     let boards = try ProbeFile.read(from: path)
     let rules = boards.header.rules
     let contestant = try Contestant(player.specification(), path: model)
-    guard contestant.model == nil || contestant.shape == rules.shape else {
-      throw CommandFailure("\(path): boards of \(rules.shape), and the model is for \(contestant.shape)")
-    }
+    try contestant.require(rules.shape, of: path)
     let probe = Probe(boards, games: games, seed: seed, threads: threadCount)
     if !json {
       Terminal.line((contestant.note ?? contestant.title) + ", seed \(seed)")

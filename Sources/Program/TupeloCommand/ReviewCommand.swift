@@ -55,10 +55,7 @@ struct ReviewCommand: ParsableCommand {
     let game = try RecordFile.read(from: record)
     let contestant = try Contestant(specification, path: model)
     let shape = game.header.rules.shape
-    guard contestant.model == nil || contestant.shape == shape else {
-      throw CommandFailure(
-        "\(record): a game on \(shape), and the model is for \(contestant.shape): name another model")
-    }
+    try contestant.require(shape, of: record)
     let positions = try RecordFile.naming(record) { try game.replay() }
     var agent = try contestant.makeAgent(rules: game.header.rules)
     let progress = Progress.Counted("reviewing", of: game.steps.count, unit: "moves")
