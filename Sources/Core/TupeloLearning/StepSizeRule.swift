@@ -14,6 +14,10 @@ public protocol StepSizeRule: Sendable {
   /// Temporal coherence learns clearly worse from the older value; plain TD does not depend on it.
   static var reevaluates: Bool { get }
 
+  /// Whether the two sums of a cell are E and A of temporal coherence. Then a trainer halves both from time to time,
+  /// before A is too large to grow; see `ExclusiveWeights.halveSums(from:)`. `false` by default.
+  static var sumsErrors: Bool { get }
+
   /// The step size: above 0, at most 1.
   var alpha: Float { get set }
 
@@ -48,6 +52,8 @@ public protocol StepSizeRule: Sendable {
 }
 
 extension StepSizeRule {
+  public static var sumsErrors: Bool { false }
+
   public mutating func setStepSize(_ alpha: Float, isWarmUp: Bool) { self.alpha = alpha }
 }
 
@@ -102,6 +108,7 @@ public struct TemporalCoherence: StepSizeRule {
   }
 
   public static var reevaluates: Bool { @inlinable @inline(__always) get { true } }
+  public static var sumsErrors: Bool { true }
 
   /// The rate |E| / A, before the error is added to both sums. It is 1 while A = 0, and during the warm-up, which does
   /// not change the sums.

@@ -14,6 +14,31 @@ extension ExclusiveWeights {
     for range in changeable { withMutableWeights(of: range) { BLAS.scale(1 - share, &$0) } }
   }
 
+  /// Halves E and A of every weight that may change, until A is below `limit`. The rate |E| / A stays. A sum in single
+  /// precision loses errors below 2^-24 of its size, so a sum that grew for ever would stop growing.
+  ///
+  /// An infinite A stays, with its E.
+  ///
+  /// - Precondition: cells have the two sums of temporal coherence.
+  /// - Returns: whether a sum has changed
+  /// - Complexity: O(count), bound by memory.
+  package mutating func halveSums(from limit: Float) -> Bool {
+    precondition(Cell.sumCount == 2 && limit > 0)
+    var hasChanged = false
+    for range in changeable {
+      withMutableSums(of: range) { sums in
+        for index in stride(from: 1, to: sums.count, by: 2) where sums[index] >= limit && sums[index] < .infinity {
+          while sums[index] >= limit {
+            sums[index - 1] /= 2
+            sums[index] /= 2
+          }
+          hasChanged = true
+        }
+      }
+    }
+    return hasChanged
+  }
+
   /// Copies all weights of another storage. Sums are not copied, and the sums here do not change.
   ///
   /// - Precondition: both have as many weights.

@@ -32,6 +32,8 @@ private struct SetTables: TableKind {
   var weightCount: Int { specification.weightCount }
   var featureCount: Int { specification.featureCount }
   var gamesAtOnce: Int { 1 }
+  /// Values are numbers of Sets, and typical errors are half a Set.
+  var sumLimit: Float { 0x1p19 }
 
   func model(_ weights: () throws -> WeightStorage<PlainCell>) throws -> TrainedModel {
     TrainedModel(SetNetwork(encoder: encoder, weights: try weights()))

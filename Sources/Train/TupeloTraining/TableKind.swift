@@ -21,6 +21,10 @@ package protocol TableKind {
   /// the first stage alone, and play replaces zero weights of later stages. `nil` by default.
   var filled: NetworkSpecification? { get }
 
+  /// The sum of absolute errors A, in the unit of rewards, from which on E and A of a weight are halved together: about
+  /// a million typical errors of the game. 2^24 by default.
+  var sumLimit: Float { get }
+
   /// Makes a model for play.
   ///
   /// - Throws: `TrainingError.ownGame` for a game that only the caller's program defines; the errors of `weights`.
@@ -34,4 +38,5 @@ package protocol TableKind {
 extension TableKind {
   package var stages: StageRules { StageRules() }
   package var filled: NetworkSpecification? { nil }
+  package var sumLimit: Float { 0x1p24 }
 }

@@ -62,6 +62,10 @@ extension Tables2048: TableKind {
   package var gamesAtOnce: Int { configuration.gamesAtOnce }
   package var filled: NetworkSpecification? { configuration.fillsStages ? network : nil }
 
+  /// Typical errors grow with the largest tiles: a board of 4x4 reaches 32768 with mean errors of some hundred points,
+  /// and a smaller board ends at a smaller tile.
+  package var sumLimit: Float { 0x1p13 * Float(1 << min(network.shape.rows * network.shape.columns + 1, 15)) }
+
   package var stages: StageRules {
     let isStaged = network.stages.count > 1
     return StageRules(
