@@ -11,6 +11,9 @@ extension RunConfiguration {
   /// The network is given by its patterns, with the name of its layout as a comment.
   public var yaml: String { yaml { _ in true } }
 
+  /// The settings that do not depend on the machine, in the form of `yaml`.
+  package var yamlOfAnyMachine: String { yaml { $0.path != "evaluation.threads" } }
+
   /// The settings of a game that is not in the catalogue, in the form of `yaml`.
   package var yamlOfAnyGame: String { yaml(\.when.isOfAnyGame) }
 

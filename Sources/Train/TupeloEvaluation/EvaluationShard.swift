@@ -1,5 +1,6 @@
 internal import Foundation
 internal import TupeloBase
+public import TupeloEngine
 public import TupeloModels
 
 /// A part of an evaluation that is played separately. With n shards, shard i plays the games i - 1, i - 1 + n, i - 1 +
@@ -20,10 +21,12 @@ public struct EvaluationShard: Hashable, Sendable {
     public var seed: UInt64
     public var shards: Int
     public var rules: GameRules
+    /// The `behaviourVersion` of the program that played; `nil` in shards of an earlier version.
+    public var behaviour: Int?
 
     public init(
       agent: String, fingerprint: String? = nil, model: String?, checksum: String? = nil, games: Int, seed: UInt64,
-      shards: Int, rules: GameRules
+      shards: Int, rules: GameRules, behaviour: Int? = behaviourVersion
     ) {
       self.agent = agent
       self.fingerprint = fingerprint
@@ -33,6 +36,7 @@ public struct EvaluationShard: Hashable, Sendable {
       self.seed = seed
       self.shards = shards
       self.rules = rules
+      self.behaviour = behaviour
     }
   }
 
@@ -110,8 +114,8 @@ extension EvaluationShardError: CustomStringConvertible {
     case .notAShard(let file, let reason):
       "\(file): not a shard of an evaluation: \(reason): make it with tupelo evaluate --shard"
     case .differs(let file, let other):
-      "\(file): of another evaluation than \(other): agent, model, games, seed, rules and number of shards must be the "
-        + "same"
+      "\(file): of another evaluation than \(other): agent, model, games, seed, rules, number of shards and "
+        + "version of the program must be the same"
     case .repeated(let number, let file, let other):
       "\(file): shard \(number) again, after \(other): give each once"
     case .missing(let numbers, let count):
@@ -136,6 +140,7 @@ extension EvaluationShard {
     var network_fingerprint: String?
     var model: String?
     var model_sha256: String?
+    var behaviour: Int?
     var games: Int
     var seed: UInt64
     var shard: Int
@@ -183,9 +188,9 @@ extension EvaluationShard {
   public var json: String {
     let fields = Fields(
       tupelo_shard: Self.formatVersion, game: header.rules.game.name, agent: header.agent,
-      network_fingerprint: header.fingerprint, model: header.model, model_sha256: header.checksum, games: header.games,
-      seed: header.seed, shard: number,
-      shards: header.shards, seconds: seconds, results: results.map { [$0.score, $0.moves, $0.outcome] })
+      network_fingerprint: header.fingerprint, model: header.model, model_sha256: header.checksum,
+      behaviour: header.behaviour, games: header.games, seed: header.seed, shard: number, shards: header.shards,
+      seconds: seconds, results: results.map { [$0.score, $0.moves, $0.outcome] })
     return JSONText.line(Object(fields, header.rules))
   }
 
@@ -226,7 +231,8 @@ extension EvaluationShard {
         games, fields.results.map { GameResult(score: $0[0], moves: $0[1], outcome: $0[2]) }))
     let header = Header(
       agent: fields.agent, fingerprint: fields.network_fingerprint, model: fields.model,
-      checksum: fields.model_sha256, games: fields.games, seed: fields.seed, shards: fields.shards, rules: rules)
+      checksum: fields.model_sha256, games: fields.games, seed: fields.seed, shards: fields.shards, rules: rules,
+      behaviour: fields.behaviour)
     guard let shard = EvaluationShard(header, number: fields.shard, results: results, seconds: fields.seconds) else {
       throw .notAShard(file: file, reason: "games are missing")
     }

@@ -148,7 +148,12 @@ import TupeloTraining
       problem(runs + [bare])
         == "c: no config.yaml beside the metrics, which is needed to group runs: leave out --group")
     #expect(problem(runs + [bare], false) == "no error")
-    let late = try run("a/4", config: "name: x", games: [500])
+    let twin = try run("a/5", config: "name: x\nseed: 2")
+    #expect(
+      problem(runs + [twin])
+        == "a/5: has seed 2, as a/2 has: a group is a sample over seeds: leave one of them out")
+    #expect(problem(runs + [twin], false) == "no error")
+    let late = try run("a/4", config: "name: x\nseed: 4", games: [500])
     #expect(problem(runs + [late]) == "the runs of x have no part of the axis in common: leave out --group")
     #expect(problem([runs[0], runs[1], runs[0]], false) == "a/1: is given twice: name each run once")
   }

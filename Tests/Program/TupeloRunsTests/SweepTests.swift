@@ -299,10 +299,15 @@ import TupeloTraining
     #expect(
       summary.text == """
         variant         seeds  average score   sd    moves/s
-        run__alpha=1      1/4          2,000    -  2,000,000  best
         run__alpha=0.5      4    1,150 ± 205  129  1,150,000
-        ± is the 95% interval over seeds, sd their deviation; moves/s are of evaluation
+        run__alpha=1      1/4          2,000    -  2,000,000
+        ± is the 95% interval over seeds, sd: standard deviation; moves/s: in evaluation
         """)
+    // With all seeds, the better one is marked.
+    let all = try SweepSummary(runs, means.map { .finished(try Self.result($0, speed: 1)) })
+    #expect(
+      all.text.split(separator: "\n").dropFirst().map { $0.hasSuffix("  best") } == [true, false, false]
+        && all.text.contains("run__alpha=0.5      4    1,150 ± 205"))
     // The table is by score; summary.json keeps the order of the plan.
     let json = try JSONSerialization.jsonObject(with: Data(summary.json.utf8)) as? [String: [[String: Any]]]
     #expect(

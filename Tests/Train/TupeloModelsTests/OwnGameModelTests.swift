@@ -154,6 +154,14 @@ extension GameKind {
     #expect(try EvaluationShard.merge([first, second]).games == 2)
     let other = try read(shard(2, of: two))
     #expect(throws: EvaluationShardError.differs(file: "s", from: "s")) { try EvaluationShard.merge([first, other]) }
+    // A shard that a program of another behaviour has played.
+    let behaviour = "\"behaviour\":\(behaviourVersion)"
+    for change in ["\"behaviour\":1", "\"other\":1"] {
+      let text = try shard(2, of: one)
+      #expect(text.contains(behaviour))
+      let old = try read(text.replacing(behaviour, with: change))
+      #expect(throws: EvaluationShardError.differs(file: "s", from: "s")) { try EvaluationShard.merge([first, old]) }
+    }
     let unknown = EvaluationShardError.notAShard(
       file: "s", reason: "it is of the game one, which this program does not know")
     #expect(throws: unknown) { try read(shard(1, of: one), of: .standard) }

@@ -89,8 +89,8 @@ public struct ModelCard: Sendable {
   /// Metadata about a file's run, for models that are made from the file. A checkpoint gives its configuration, games
   /// and moves; a model gives its own metadata.
   ///
-  /// The configuration is that of a run that ends at the checkpoint, without folders and time limits. So the same run
-  /// elsewhere makes the same model, byte for byte.
+  /// The configuration is that of a run that ends at the checkpoint, without folders, time limits and what depends on
+  /// the machine. So the same run elsewhere makes the same model, byte for byte.
   ///
   /// - Throws: `CheckpointError` for a damaged checkpoint.
   public static func origin(of file: SafetensorsFile) throws -> [String: String] {
@@ -121,7 +121,7 @@ public struct ModelCard: Sendable {
     configuration.output.onCheckpoint = nil
     configuration.training.minutes = 0
     if games > 0 { configuration.training.games = games }
-    return [Key.configuration: configuration.yaml, Key.games: String(games), Key.moves: String(moves)]
+    return [Key.configuration: configuration.yamlOfAnyMachine, Key.games: String(games), Key.moves: String(moves)]
   }
 
   /// Writes files into the model's folder, each whole or not at all: the run's configuration if it is known, the card
@@ -133,7 +133,7 @@ public struct ModelCard: Sendable {
   /// - Throws: `ModelCardError.taken`, `ModelFolderError`, `SystemError`.
   public func write() throws -> [String] {
     var files: [(name: String, text: String)] = [(Self.cardName, markdown)]
-    if let configuration { files.append((Self.configurationName, configuration.yaml)) }
+    if let configuration { files.append((Self.configurationName, configuration.yamlOfAnyMachine)) }
     for (index, (name, text)) in files.enumerated() {
       let path = folder + "/" + name
       guard FileManager.default.fileExists(atPath: path) else { continue }

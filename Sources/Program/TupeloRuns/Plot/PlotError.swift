@@ -13,6 +13,8 @@ public enum PlotError: Error, Hashable, Sendable {
   case noConfiguration(path: String)
   /// Two runs with the same name differ in more than the seed.
   case mixed(path: String, other: String, key: String)
+  /// Two runs of a group have the same seed, so they are one sample.
+  case sameSeed(path: String, other: String, seed: UInt64)
   /// There is no place on the axis where all runs of a group have values.
   case noOverlap(group: String)
 }
@@ -35,6 +37,8 @@ extension PlotError: CustomStringConvertible {
       "\(shown(path)): no config.yaml beside the metrics, which is needed to group runs: leave out --group"
     case .mixed(let path, let other, let key):
       "\(shown(path)): has the name of \(shown(other)), but another \(key): leave out --group, or one of them"
+    case .sameSeed(let path, let other, let seed):
+      "\(shown(path)): has seed \(seed), as \(shown(other)) has: a group is a sample over seeds: leave one of them out"
     case .noOverlap(let group):
       "the runs of \(Spelling.printable(group)) have no part of the axis in common: leave out --group"
     }

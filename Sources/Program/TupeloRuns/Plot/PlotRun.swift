@@ -112,7 +112,8 @@ extension PlotRun {
   }
 
   /// Makes one curve per configuration name, or per variant of a sweep: the mean of all runs with that name. They may
-  /// differ in their seed, and in keys that do not change how they learn. Groups are in the order of their first run.
+  /// differ in keys that do not change how they learn, and must differ in their seed: runs of one seed are not a
+  /// sample. Groups are in the order of their first run.
   public static func groupedCurves(
     of runs: [PlotRun], metric: String, axis: LearningCurve.Axis
   ) throws -> [LearningCurve] {
@@ -125,6 +126,10 @@ extension PlotRun {
       if let first = members[name]?.first {
         if let key = firstDifference(configurations[first], configurations[index]) {
           throw PlotError.mixed(path: runs[index].path, other: runs[first].path, key: key)
+        }
+        let seed = configurations[index].seed
+        if let twin = members[name]?.first(where: { configurations[$0].seed == seed }) {
+          throw PlotError.sameSeed(path: runs[index].path, other: runs[twin].path, seed: seed)
         }
       } else {
         order.append(name)

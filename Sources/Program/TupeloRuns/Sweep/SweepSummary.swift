@@ -38,6 +38,11 @@ public struct SweepSummary: Sendable {
     public let scoreMargin: Double?
     public let movesPerSecond: Double?
 
+    /// Whether all its runs are finished.
+    var isWhole: Bool { seeds.count == runs }
+    /// Its place among variants: whole, partial, without a score.
+    fileprivate var rank: Int { isWhole ? 0 : scoreMean == nil ? 2 : 1 }
+
     init(_ name: String, _ runs: [(run: SweepRun, result: SweepResult?)]) {
       self.name = name
       self.runs = runs.count
@@ -80,19 +85,19 @@ public struct SweepSummary: Sendable {
     variants = names.map { Variant($0, members[$0, default: []]) }
   }
 
-  /// Variants by score, the best first. Variants without a score come last; equals are in the order of the plan.
+  /// Variants by score, the best first. Variants with fewer seeds than planned come after the whole ones, because a
+  /// mean over other seeds cannot be ranked with theirs; variants without a score come last. Equals are in the order of
+  /// the plan.
   static func ranked(_ variants: [Variant]) -> [Variant] {
     variants.enumerated().sorted { a, b in
-      switch (a.element.scoreMean, b.element.scoreMean) {
-      case (let one?, let other?) where one != other: one > other
-      case (_?, nil): true
-      case (nil, _?): false
-      default: a.offset < b.offset
-      }
+      guard a.element.rank == b.element.rank else { return a.element.rank < b.element.rank }
+      let (one, other) = (a.element.scoreMean ?? 0, b.element.scoreMean ?? 0)
+      return one == other ? a.offset < b.offset : one > other
     }.map(\.element)
   }
 
-  /// The summary as a table for people, by score and with a mark at the best variant; without a newline at the end.
+  /// The summary as a table for people, by score; without a newline at the end. A mark stands at the best variant among
+  /// those whose runs are all finished, if there are two.
   public var text: String {
     let ranked = Self.ranked(variants)
     let hasGames = Set(variants.map(\.trainingGames)).count > 1
@@ -106,11 +111,11 @@ public struct SweepSummary: Sendable {
       row.append(variant.movesPerSecond.map { NumberText.grouped($0) } ?? "-")
       return row
     }
-    let isComparison = ranked.count { $0.scoreMean != nil } > 1
+    let isComparison = ranked.count { $0.isWhole } > 1
     let table = TextTable([head] + rows).lines.enumerated().map { row, line in
       line + (row == 1 && isComparison ? "  best" : "")
     }
-    let legend = "± is the 95% interval over seeds, sd their deviation; moves/s are of evaluation"
+    let legend = "± is the 95% interval over seeds, sd: standard deviation; moves/s: in evaluation"
     return (table + [legend]).joined(separator: "\n")
   }
 
