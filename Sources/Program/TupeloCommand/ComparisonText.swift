@@ -10,7 +10,8 @@ enum ComparisonText {
       comparison.settings.isEmpty ? ["the settings are the same"] : self.settings(comparison.settings)
     let common = scores(comparison.scores, comparison.first.configuration.game)
     let scores = comparison.scores.isEmpty ? ["the runs have no score in common yet"] : common
-    return (sides + [""] + settings + [""] + scores).joined(separator: "\n")
+    let note = comparison.otherAgents.map { otherAgents($0) } ?? []
+    return (sides + [""] + settings + [""] + scores + note).joined(separator: "\n")
   }
 
   /// More than two runs. The settings name the runs that share a value.
@@ -22,7 +23,16 @@ enum ComparisonText {
     let scores = self.scores(comparison.pairs)
     return
       (sides + [""] + (settings.isEmpty ? ["the settings are the same"] : settings) + [""]
-      + (scores.isEmpty ? ["no run has a score in common with the baseline yet"] : scores)).joined(separator: "\n")
+      + (scores.isEmpty ? ["no run has a score in common with the baseline yet"] : scores)
+      + comparison.pairs.enumerated().flatMap { index, pair in
+        pair.otherAgents.map { otherAgents($0, letter(index + 1)) } ?? []
+      }).joined(separator: "\n")
+  }
+
+  /// Says that evaluations by two agents are not compared.
+  private static func otherAgents(_ agents: [String], _ letter: String = "B") -> [String] {
+    let text = "evaluations by different agents are not compared: A by \(agents[0]), \(letter) by \(agents[1])"
+    return Format.wrapped(text, width: width).split(separator: "\n").map(String.init)
   }
 
   private static func side(_ side: RunComparison.Side, _ letter: String) -> String {

@@ -78,7 +78,8 @@ struct RunsCommand: ParsableCommand {
   /// The score with its margin.
   private static func text(_ run: RunOverview) -> String {
     guard let score = run.score else { return "-" }
-    return run.game.text(ofMean: score.value.mean, margin: score.value.margin)
+    let plies = score.value.kind.plies ?? 1
+    return run.game.text(ofMean: score.value.mean, margin: score.value.margin) + (plies > 1 ? ", \(plies)-ply" : "")
   }
 
   /// A mark for an interim score, and one for a score of other training games than the run has.

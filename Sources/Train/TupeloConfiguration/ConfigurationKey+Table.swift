@@ -125,7 +125,7 @@ extension ConfigurationKey {
     ).default("the smallest n with lambda^n <= 0.1, at most 1000: 1 for lambda 0, 4 for lambda 0.5"),
     Key(
       "learner.warm_up_games", \.schedule.warmUpGames, .whole(manyGames), .learning, when: .coherence,
-      "Games of plain TD before temporal coherence begins (OTD+TC, Guei et al. 2021)."),
+      "Games of plain TD before temporal coherence begins. With an initial value this is OTD+TC (Guei et al. 2021)."),
     Key(
       "learner.warm_up_alpha", \.schedule.warmUpAlpha, .number(above: 0, atMost: 1), .learning, when: .coherence,
       "The step size during the warm-up games."),
@@ -233,7 +233,7 @@ extension ConfigurationKey {
       Games that a thread interleaves (1 to 16): while one game waits for memory, the thread advances another one.
       For dense networks: games that are played in lockstep.
       """
-    ).default("learner.batch for dense networks; 2 for large tables (4x6; 8x6 unless moves read sums); else 1"),
+    ).default("learner.batch for dense networks; 2 for large tables (4x6; 8x6 unless TC learns move by move); else 1"),
     Key(
       "training.solo_games", \.training.soloGames, .whole(manyGames), .free,
       "Games that one thread plays alone before the others join. Many threads can spoil an empty network."),
@@ -258,7 +258,10 @@ extension ConfigurationKey {
       """),
     Key(
       "evaluation.interim_games", \.evaluation.interimGames, .whole(2...manyGames.upperBound), .beside,
-      "Games of each evaluation during training. They have the same seeds every time."),
+      """
+      Games of each evaluation during training. They are the same games every time, and other games than those of the
+      evaluation at the end: their seed is evaluation.seed + 10^9.
+      """),
     Key(
       "evaluation.target", \.evaluation.target, .number(0...10_000_000), .beside, when: .evaluations,
       """
@@ -269,7 +272,7 @@ extension ConfigurationKey {
       "evaluation.patience", \.evaluation.patience, .whole(0...1_000_000), .beside, when: .evaluations,
       """
       Training stops after this many evaluations during training in a row that are not better than the best one.
-      0 means no such stop.
+      Evaluations with other games, seed or plies do not count. 0 means no such stop.
       """),
     Key(
       "evaluation.seed", \.evaluation.seed, .whole(0...UInt64.max), .beside,

@@ -130,11 +130,22 @@ extension RunConfiguration {
         found.add(key, "has no effect while \(feature.name) is 0: set it, or leave this key out")
       }
     }
+    let end = "training ends after \(CountText.text(training.games, "game"))"
     if let change = schedule.changes.first(where: { $0.games >= training.games }) {
       found.add(
         "learner.alpha_schedule",
-        "the change of alpha after \(CountText.text(change.games, "game")) has no effect: training ends after "
-          + CountText.text(training.games, "game"))
+        "the change of alpha after \(CountText.text(change.games, "game")) has no effect: \(end)")
+    }
+    let periods: [(key: String, name: String, games: Int)] = [
+      ("learner.decay", "decay", decay.share > 0 ? decay.everyGames : 0),
+      ("averaging.every_games", "average", averaging.everyGames),
+      ("evaluation.every_games", "evaluation during training", evaluation.everyGames),
+      ("output.checkpoint_games", "checkpoint of this interval", output.checkpointGames),
+    ]
+    for period in periods where period.games > training.games && settings?.values[period.key] != nil {
+      found.add(
+        period.key,
+        "the first \(period.name) is after \(CountText.text(period.games, "game")), and \(end): it has no effect")
     }
     return found
   }

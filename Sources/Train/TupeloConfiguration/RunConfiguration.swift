@@ -218,6 +218,9 @@ extension RunConfiguration {
     public var patience: Int = 0
     /// The seed. The default differs from the default seed of training, so no training game is repeated.
     public var seed: UInt64 = 1_000_003
+    /// The seed of interim evaluations. They play other games than the evaluation at the end, because they choose the
+    /// best model, and a choice is not measured on the games that made it.
+    public var interimSeed: UInt64 { seed &+ 1_000_000_000 }
     /// The search depth: 1 is greedy on reward plus value; each further ply adds one chance layer and one max layer.
     public var plies: Int = 1
     /// The number of threads, which does not change the result.

@@ -63,7 +63,7 @@ import Testing
   @Test func listsTheMetrics() throws {
     let result = try run(["--list-metrics"])
     let lines = result.output.split(separator: "\n")
-    #expect(result.status == 0 && lines.count == 2 * 23 && lines[0] == "rollout/score_mean (points)", "\(result)")
+    #expect(result.status == 0 && lines.count == 2 * 27 && lines[0] == "rollout/score_mean (points)", "\(result)")
     #expect(lines.allSatisfy { $0.count <= 80 })
   }
 

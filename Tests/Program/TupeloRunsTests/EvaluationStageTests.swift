@@ -130,7 +130,8 @@ import TupeloTraining
     let other = try old(line(100, 52) + line(200, 64), final: nil, name: "other")
     let scores = try RunComparison(path, other).scores
     #expect(scores.map(\.kind) == [.interim(games: 200)])
-    #expect(scores[0].first == RunScore(mean: 60, margin: 9, games: 10) && scores[0].second.mean == 64)
+    #expect(scores[0].first == RunScore(mean: 60, margin: 9, kind: EvaluationKind(games: 10)))
+    #expect(scores[0].second.mean == 64)
     // Without evaluations during training, no record can be an interim evaluation.
     let alone = try old(line(200, 61), every: 0, final: nil, name: "alone")
     #expect(try RunComparison(alone, other).scores.isEmpty)

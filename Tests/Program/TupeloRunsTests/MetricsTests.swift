@@ -145,18 +145,18 @@ import TupeloTraining
       ])
     var measured = MetricsRecord(games: 4, moves: 800, seconds: 0.5, time: 0)
     let results = [100, 300].map { GameResult(score: $0, moves: 10, outcome: 7) }
-    measured.add(try #require(EvaluationReport(results: results, seed: 1, seconds: 1)))
+    measured.add(try #require(EvaluationReport(results: results, seed: 1, seconds: 1)), plies: 3)
     // Deviations of 100: variance 20000, standard error 100; Student's t for one degree of freedom is 12.706.
-    #expect(measured.values.count == 4 && measured[.evalScoreMean] == 200 && measured[.evalGames] == 2)
+    #expect(measured.values.count == 6 && measured[.evalScoreMean] == 200 && measured[.evalGames] == 2)
     #expect(abs((measured[.evalScoreLow] ?? 0) - (200 - 1270.62)) < 0.01)
     #expect(abs((measured[.evalScoreHigh] ?? 0) - (200 + 1270.62)) < 0.01)
-    measured.add(try #require(EvaluationReport(results: Array(results.prefix(1)), seed: 1, seconds: 1)))
+    measured.add(try #require(EvaluationReport(results: Array(results.prefix(1)), seed: 1, seconds: 1)), plies: 1)
     #expect(measured[.evalScoreMean] == 100)
   }
 
   @Test func tableIsSound() {
     let tags = Metric.table.map(\.tag)
-    #expect(tags.count == 23 && Set(tags).count == 23)
+    #expect(tags.count == 27 && Set(tags).count == 27)
     for metric in Metric.table {
       #expect(metric.tag.wholeMatch(of: /(rollout|eval|final|train|time)\/[a-z0-9_]+/) != nil, "\(metric.tag)")
       #expect(Metric.named(metric.tag) == metric)

@@ -55,16 +55,17 @@ import TupeloTraining
     #expect(list.runs.map { $0.score?.stage } == [.final, .interim, .final, nil])
     #expect(
       list.runs.map { $0.score?.games } == [300, 150, 200, nil] && list.runs.map(\.games) == [300, 150, 200, 50])
-    #expect(list.runs[0].score?.value == RunScore(mean: 70, margin: 5.5, games: 40))
+    #expect(list.runs[0].score?.value == RunScore(mean: 70, margin: 5.5, kind: EvaluationKind(games: 40, seed: 7)))
     #expect(list.runs[1].score?.value.margin == 4 && list.runs[1].score?.value.games == 9)
     #expect(list.settings == ["seed", "network.patterns", "learner.alpha"] && list.problems.isEmpty)
     let lines = list.csv.split(separator: "\n").map(String.init)
     #expect(
-      lines[0] == "run,name,game,games,score_mean,score_margin_95,score_games,score_stage,score_after_games,"
-        + "best_score_mean,best_score_low,best_score_games,best_after_games,seed,network.patterns,learner.alpha")
+      lines[0] == "run,name,game,games,score_mean,score_margin_95,score_games,score_plies,score_stage,"
+        + "score_after_games,best_score_mean,best_score_low,best_score_games,best_after_games,"
+        + "seed,network.patterns,learner.alpha")
     // The YAML of the patterns has quotation marks, which are doubled.
     #expect(
-      lines[2] == folder.path + "/sweep/a,y,2048,150,30.0,4.0,9,interim,150,,,,,1,\"\"\"0123\"\"\",1.0")
+      lines[2] == folder.path + "/sweep/a,y,2048,150,30.0,4.0,9,,interim,150,,,,,1,\"\"\"0123\"\"\",1.0")
     let json = try JSONSerialization.jsonObject(with: Data(list.json.utf8)) as? [String: Any]
     let runs = try #require(json?["runs"] as? [[String: Any]])
     #expect(runs.map { ($0["score"] as? [String: Any])?["score_mean"] as? Double } == [70, 30, 20, nil])

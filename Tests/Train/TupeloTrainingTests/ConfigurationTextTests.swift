@@ -118,9 +118,11 @@ struct ConfigurationTextTests {
       return try TuplePattern(cells: Array(cells.prefix(.random(in: 1...6, using: &random))), shape: shape)
     }
     let alpha = Float.random(in: Float.leastNonzeroMagnitude...1, using: &random)
+    // Stages that every board of the shape can reach.
+    let isLarge = shape.cellCount > 11
     let stages = try [
-      .single, StagePartition(.largest, at: [2048, 16384]), StagePartition(.sum, at: [1000]),
-      StagePartition(.present, at: [64, 128]),
+      .single, StagePartition(.largest, at: isLarge ? [2048, 4096] : [8, 16]),
+      StagePartition(.sum, at: [isLarge ? 1000 : 16]), StagePartition(.present, at: isLarge ? [64, 128] : [4, 8]),
     ].randomElement(using: &random)!
     var configuration = RunConfiguration(
       name: text(of: "abcXYZ019._+-", count: 1...100, using: &random), seed: random.next(), rules: rules,

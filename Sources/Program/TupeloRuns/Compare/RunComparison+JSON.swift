@@ -55,9 +55,11 @@ private struct Document: Encodable {
     let score_mean: Double
     let score_margin_95: Double?
     let games: Int?
+    let plies: Int?
 
     init(_ value: RunScore) {
-      (score_mean, score_margin_95, games) = (value.mean, value.margin, value.games)
+      (score_mean, score_margin_95) = (value.mean, value.margin)
+      (games, plies) = (value.kind.games, value.kind.plies)
     }
   }
 

@@ -10,6 +10,8 @@ public struct RunComparison: Sendable {
   public let settings: [Setting]
   /// The scores that both runs have; empty when they have none in common.
   public let scores: [Score]
+  /// The agents of the two evaluations after training, when they differ: such scores are not compared.
+  public let otherAgents: [String]?
 
   /// One of the two runs.
   public struct Side: Sendable {
@@ -74,24 +76,27 @@ public struct RunComparison: Sendable {
       Setting(key: key.path, first: key.write(a.configuration), second: key.write(b.configuration))
     }
     scores = Self.scores(a, b)
+    let agents = [a, b].compactMap(\.evaluation?.agent)
+    otherAgents = Set(agents).count > 1 ? agents : nil
   }
 
-  /// The evaluations of both runs. If one is missing, or the numbers of games differ, also the latest scores at equal
-  /// numbers of games.
+  /// The evaluations of both runs by the same agent. If one is missing, or the numbers of games differ, also the latest
+  /// scores at equal numbers of games and equal search depth.
   private static func scores(_ a: Side, _ b: Side) -> [Score] {
     var scores: [Score] = []
-    if let one = a.final, let other = b.final {
+    if let one = a.final, let other = b.final, a.evaluation?.agent == b.evaluation?.agent {
       scores.append(Score(.evaluation, one.value, other.value))
       if let games = one.after, games == other.after { return scores }
     }
     let (first, second) = (a.evaluations.interim, b.evaluations.interim)
-    if let games = first.keys.filter({ second[$0] != nil }).max(), let one = first[games], let other = second[games] {
+    let common = first.filter { games, one in second[games].map { one.kind.isOfDepth(of: $0.kind) } ?? false }
+    if let (games, one) = common.max(by: { $0.key < $1.key }), let other = second[games] {
       scores.append(Score(.interim(games: games), one, other))
     } else if let (games, one, other) = latest(a.training, b.training) {
       scores.append(
         Score(
-          .training(games: games), RunScore(mean: one, margin: nil, games: nil),
-          RunScore(mean: other, margin: nil, games: nil)))
+          .training(games: games), RunScore(mean: one, margin: nil, kind: EvaluationKind(games: nil)),
+          RunScore(mean: other, margin: nil, kind: EvaluationKind(games: nil))))
     }
     return scores
   }
@@ -160,7 +165,10 @@ extension ModelEvaluation {
     try self.init(path: path)
   }
 
-  var runScore: RunScore { RunScore(mean: scoreMean, margin: scoreMargin, games: games) }
+  var runScore: RunScore {
+    RunScore(
+      mean: scoreMean, margin: scoreMargin, kind: EvaluationKind(games: games, plies: plies, seed: Double(seed)))
+  }
 }
 
 extension ConfigurationKey {

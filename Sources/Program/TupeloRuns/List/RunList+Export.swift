@@ -6,15 +6,15 @@ extension RunList {
   public var csv: String {
     let head =
       [
-        "run", "name", "game", "games", "score_mean", "score_margin_95", "score_games", "score_stage",
-        "score_after_games", "best_score_mean", "best_score_low", "best_score_games", "best_after_games",
+        "run", "name", "game", "games", "score_mean", "score_margin_95", "score_games", "score_plies",
+        "score_stage", "score_after_games", "best_score_mean", "best_score_low", "best_score_games", "best_after_games",
       ] + settings
     let rows = runs.map { run -> [String?] in
       let (score, best) = (run.score, run.best)
       let facts: [String?] = [run.path, run.configurationName, run.game.name, "\(run.games)"]
       let scores = [
         score.map { "\($0.value.mean)" }, score?.value.margin.map { "\($0)" }, score?.value.games.map { "\($0)" },
-        score?.stage.name, score?.games.map { "\($0)" },
+        score?.value.kind.plies.map { "\($0)" }, score?.stage.name, score?.games.map { "\($0)" },
       ]
       let bests = [
         best.map { "\($0.mean)" }, best.map { "\($0.low)" }, best?.games.map { "\($0)" },
@@ -74,7 +74,7 @@ private struct Document: Encodable {
       score = run.score.map { score in
         Score(
           stage: score.stage.name, score_mean: score.value.mean, score_margin_95: score.value.margin,
-          games: score.value.games, after_games: score.games)
+          games: score.value.games, plies: score.value.kind.plies, after_games: score.games)
       }
       best = run.best.map {
         Best(score_mean: $0.mean, score_low: $0.low, games: $0.games, after_games: $0.trainingGames)
@@ -88,6 +88,7 @@ private struct Document: Encodable {
     let score_mean: Double
     let score_margin_95: Double?
     let games: Int?
+    let plies: Int?
     let after_games: Int?
   }
 

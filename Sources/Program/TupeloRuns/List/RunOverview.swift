@@ -46,7 +46,7 @@ public struct RunOverview: Sendable {
   private static func newest(_ all: RunEvaluations, _ evaluation: ModelEvaluation?) -> Score? {
     let interim = all.interim.max { $0.key < $1.key }
     if let final = all.final.max(by: { $0.key < $1.key }), final.key >= interim?.key ?? 0 {
-      // The file has the games and the interval, even when the record of an earlier version does not.
+      // The file has the interval and the kind, even when the record of an earlier version does not.
       let value = evaluation?.scoreMean == final.value.mean ? evaluation?.runScore ?? final.value : final.value
       return Score(stage: .final, value: value, games: final.key)
     }

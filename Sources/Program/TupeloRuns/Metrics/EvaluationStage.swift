@@ -11,11 +11,41 @@ public enum EvaluationStage: String, CaseIterable, Hashable, Sendable {
   /// The tag of the histogram of scores in event files.
   var histogramTag: String { rawValue + "/scores" }
 
-  var metrics: (mean: Metric, low: Metric, high: Metric, games: Metric) {
+  var metrics: (mean: Metric, low: Metric, high: Metric, games: Metric, plies: Metric, seed: Metric) {
     switch self {
-    case .interim: (.evalScoreMean, .evalScoreLow, .evalScoreHigh, .evalGames)
-    case .final: (.finalScoreMean, .finalScoreLow, .finalScoreHigh, .finalGames)
+    case .interim: (.evalScoreMean, .evalScoreLow, .evalScoreHigh, .evalGames, .evalPlies, .evalSeed)
+    case .final: (.finalScoreMean, .finalScoreLow, .finalScoreHigh, .finalGames, .finalPlies, .finalSeed)
     }
+  }
+
+  /// The tags of its metrics.
+  var tags: [String] {
+    let metrics = metrics
+    return [metrics.mean, metrics.low, metrics.high, metrics.games, metrics.plies, metrics.seed].map(\.tag)
+  }
+}
+
+/// What an evaluation is measured with. Scores of one kind can be ranked: they are of the same games, played at the
+/// same search depth. Evaluations of earlier versions do not say all of it.
+public struct EvaluationKind: Hashable, Sendable {
+  /// The number of games.
+  public let games: Int?
+  /// The search depth.
+  public let plies: Int?
+  /// The seed of the games, as metrics have it: a seed above 2^53 is rounded.
+  public let seed: Double?
+
+  public init(games: Int?, plies: Int? = nil, seed: Double? = nil) {
+    (self.games, self.plies, self.seed) = (games, plies, seed)
+  }
+
+  /// Whether both are of one search depth, as far as they say it. Scores of one depth can be compared, also over other
+  /// games.
+  func isOfDepth(of other: EvaluationKind) -> Bool { (plies ?? other.plies) == (other.plies ?? plies) }
+
+  /// The kind of a run's evaluations during training.
+  init(interim settings: RunConfiguration.Evaluation) {
+    self.init(games: settings.interimGames, plies: settings.plies, seed: Double(settings.interimSeed))
   }
 }
 
@@ -24,21 +54,25 @@ public struct RunScore: Hashable, Sendable {
   public let mean: Double
   /// Half the width of the 95% interval; `nil` where there is none.
   public let margin: Double?
+  /// What it was measured with.
+  public let kind: EvaluationKind
   /// The games that were played for it; `nil` when the number is unknown.
-  public let games: Int?
+  public var games: Int? { kind.games }
 
-  public init(mean: Double, margin: Double?, games: Int?) {
-    (self.mean, self.margin, self.games) = (mean, margin, games)
+  public init(mean: Double, margin: Double?, kind: EvaluationKind) {
+    (self.mean, self.margin, self.kind) = (mean, margin, kind)
   }
 }
 
 extension MetricsRecord {
-  /// Adds the result of an evaluation: the mean, its 95% confidence interval and the games. A single game has no
-  /// interval.
-  public mutating func add(_ report: EvaluationReport, as stage: EvaluationStage = .interim) {
+  /// Adds the result of an evaluation: the mean, its 95% confidence interval, and what it was measured with. A single
+  /// game has no interval.
+  public mutating func add(_ report: EvaluationReport, plies: Int, as stage: EvaluationStage = .interim) {
     let metrics = stage.metrics
     self[metrics.mean] = report.scoreMean
     self[metrics.games] = Double(report.games)
+    self[metrics.plies] = Double(plies)
+    self[metrics.seed] = Double(report.seed)
     guard report.scoreMargin.isFinite else { return }
     self[metrics.low] = report.scoreMean - report.scoreMargin
     self[metrics.high] = report.scoreMean + report.scoreMargin
@@ -50,7 +84,9 @@ extension MetricsRecord {
     return self[metrics.mean].map { mean in
       RunScore(
         mean: mean, margin: self[metrics.high].map { $0 - mean },
-        games: self[metrics.games].flatMap { Int(exactly: $0) })
+        kind: EvaluationKind(
+          games: self[metrics.games].flatMap { Int(exactly: $0) },
+          plies: self[metrics.plies].flatMap { Int(exactly: $0) }, seed: self[metrics.seed]))
     }
   }
 
@@ -76,8 +112,7 @@ extension MetricsRecord {
 /// followed the same number of games, the later one is final.
 struct EvaluationJudge {
   /// The tags without which it does not work.
-  static let tags = Set(
-    EvaluationStage.allCases.map(\.metrics).flatMap { [$0.mean.tag, $0.low.tag, $0.high.tag, $0.games.tag] })
+  static let tags = Set(EvaluationStage.allCases.flatMap(\.tags))
   private var evaluated: Int?
 
   mutating func judge(_ record: MetricsRecord) -> MetricsRecord {

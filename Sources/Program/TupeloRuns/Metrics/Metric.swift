@@ -19,6 +19,9 @@ public struct Metric: Hashable, Sendable {
     case share
     case moves
     case games
+    case plies
+    /// The seed of a series of games.
+    case seed
     /// A factor without a unit.
     case factor
     case weights
@@ -50,6 +53,11 @@ extension Metric {
     "eval/score_high", .points, "upper end of that interval of eval/score_mean", healthy: "as eval/score_low")
   public static let evalGames = Metric(
     "eval/games", .games, "games of the evaluation during training", healthy: "constant: evaluation.interim_games")
+  public static let evalPlies = Metric(
+    "eval/plies", .plies, "search depth of the evaluation during training", healthy: "constant: evaluation.plies")
+  public static let evalSeed = Metric(
+    "eval/seed", .seed, "seed of the games of the evaluation during training",
+    healthy: "constant: evaluation.seed + 10^9")
   public static let finalScoreMean = Metric(
     "final/score_mean", .points, "average score of the evaluation at a session's end, played without learning",
     healthy: "one value per session that was not interrupted, within the noise of eval/score_mean after the same games")
@@ -60,6 +68,12 @@ extension Metric {
     "final/score_high", .points, "upper end of that interval of final/score_mean", healthy: "as final/score_low")
   public static let finalGames = Metric(
     "final/games", .games, "games of the evaluation at the end of a session", healthy: "constant: evaluation.games")
+  public static let finalPlies = Metric(
+    "final/plies", .plies, "search depth of the evaluation at the end of a session",
+    healthy: "constant: evaluation.plies")
+  public static let finalSeed = Metric(
+    "final/seed", .seed, "seed of the games of the evaluation at the end of a session",
+    healthy: "constant: evaluation.seed")
   public static let tdErrorAbs = Metric(
     "train/td_error_abs", .points, "mean size of the TD error over the updates since the last record",
     healthy: "grows with the score at first, then levels off; a jump to many times its value is divergence")
@@ -94,9 +108,9 @@ extension Metric {
   /// All metrics, in the order in which a record has them.
   public static let table: [Metric] =
     [rolloutScoreMean, rolloutScoreMax] + rolloutRates + [
-      rolloutMovesMean, evalScoreMean, evalScoreLow, evalScoreHigh, evalGames, finalScoreMean,
-      finalScoreLow, finalScoreHigh, finalGames, tdErrorAbs, stepSize, weightNorm, updateNorm, weightsVisited,
-      movesPerSecond,
+      rolloutMovesMean, evalScoreMean, evalScoreLow, evalScoreHigh, evalGames, evalPlies, evalSeed,
+      finalScoreMean, finalScoreLow, finalScoreHigh, finalGames, finalPlies, finalSeed, tdErrorAbs, stepSize,
+      weightNorm, updateNorm, weightsVisited, movesPerSecond,
     ]
 
   /// The metric with a tag; `nil` when the table has none.

@@ -25,7 +25,8 @@ struct RunEvaluations {
       } else if settings.everyGames == 0 || score.mean == evaluation?.scoreMean {
         final[record.games] = score
       } else {
-        interim[record.games] = RunScore(mean: score.mean, margin: score.margin, games: settings.interimGames)
+        interim[record.games] = RunScore(
+          mean: score.mean, margin: score.margin, kind: EvaluationKind(games: settings.interimGames))
       }
     }
   }

@@ -90,6 +90,9 @@ public struct ModelEvaluation: Hashable, Sendable {
     return try model == identity()
   }
 
+  /// The search depth, if the agent searches to a fixed one.
+  var plies: Int? { agent.firstMatch(of: /\bplies: ([0-9]+)/).flatMap { Int($0.output.1) } }
+
   private static func reason(_ error: any Error) -> String {
     guard let error = error as? DecodingError else { return error.localizedDescription }
     return switch error {

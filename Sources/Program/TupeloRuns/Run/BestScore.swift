@@ -9,10 +9,16 @@ public struct BestScore: Hashable, Sendable {
   public let mean: Double
   /// The lower end of its 95% interval, by which the best model is chosen.
   public let low: Double
+  /// What the score was measured with, as far as the file says it.
+  public let kind: EvaluationKind
   /// The number of evaluation games; `nil` where the file does not say it.
-  public let games: Int?
+  public var games: Int? { kind.games }
   /// The training games after which the model was kept; `nil` where the file does not say it.
   public let trainingGames: Int?
+
+  init(mean: Double, low: Double, kind: EvaluationKind, trainingGames: Int?) {
+    (self.mean, self.low, self.kind, self.trainingGames) = (mean, low, kind, trainingGames)
+  }
 
   /// Reads the score from the metadata of a model file.
   ///
@@ -34,7 +40,9 @@ public struct BestScore: Hashable, Sendable {
     }
     low = try number(Key.scoreLow)
     mean = file.metadata[Key.scoreMean] == nil ? low : try number(Key.scoreMean)
-    games = try count(Key.evaluationGames)
+    kind = EvaluationKind(
+      games: try count(Key.evaluationGames), plies: try count(Key.evaluationPlies),
+      seed: file.metadata[Key.evaluationSeed] == nil ? nil : try number(Key.evaluationSeed))
     trainingGames = try count(ModelCard.Key.games)
   }
 
@@ -52,6 +60,7 @@ public struct BestScore: Hashable, Sendable {
   public func text(of game: GameKind) -> String {
     game.text(ofMean: mean, margin: mean - low)
       + (games.map { " in \(NumberText.counted($0, "game"))" } ?? "")
+      + (kind.plies.map { $0 > 1 ? " at \($0) plies" : "" } ?? "")
       + (trainingGames.map { ", after \(NumberText.counted($0, "game")) of training" } ?? "")
   }
 }

@@ -38,8 +38,10 @@ extension RunConfiguration.Evaluation {
   var mayStop: Bool { everyGames > 0 && (patience > 0 || target > 0) }
 }
 
-/// The evaluations during training so far, as far as an early stop depends on them.
+/// The evaluations during training so far, as far as an early stop depends on them. An evaluation of another kind
+/// begins a new history: scores of different games or search depths cannot be ranked.
 struct EvaluationHistory {
+  private var kind: EvaluationKind?
   /// The games of the last one; 0 before the first one.
   private(set) var games = 0
   /// The highest average score.
@@ -49,12 +51,23 @@ struct EvaluationHistory {
   /// The number of evaluations since the best one.
   private var misses = 0
 
+  init(kind: EvaluationKind? = nil) { self.kind = kind }
+
   /// Adds an evaluation, with its average score and the lower end of the interval.
-  mutating func add(games: Int, mean: Double, low: Double) {
+  mutating func add(games: Int, mean: Double, low: Double, kind: EvaluationKind) {
+    if kind != self.kind { self = EvaluationHistory(kind: kind) }
     self.games = games
     highest = max(highest, mean)
     misses = low > bestLow ? 0 : misses + 1
     bestLow = max(bestLow, low)
+  }
+
+  /// Forgets evaluations of another kind than the next ones.
+  mutating func expect(_ kind: EvaluationKind) {
+    guard kind != self.kind else { return }
+    let games = games
+    self = EvaluationHistory(kind: kind)
+    self.games = games
   }
 
   /// Why the run is over; `nil` while it is not.

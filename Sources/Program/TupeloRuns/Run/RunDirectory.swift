@@ -14,6 +14,7 @@ public import TupeloTraining
 ///     checkpoint.safetensors    the newest checkpoint, from which training resumes
 ///     checkpoint-<games>...     earlier checkpoints, with `output.keep`
 ///     best.safetensors          the model that evaluated best; see `BestModel`
+///     best.safetensors.old      that of evaluations with other games, seed or plies
 ///     evaluation.json           the evaluation of the finished network
 ///     evaluation.json.old       the evaluation before it, until the next evaluation is written
 ///     game-best.txt, ...        records of its best, median and worst game
@@ -32,6 +33,7 @@ public final class RunDirectory {
     public static let checkpoint = "checkpoint.safetensors"
     public static let best = "best.safetensors"
     public static let evaluation = "evaluation.json"
+    static let formerBest = "best.safetensors.old"
     static let formerEvaluation = "evaluation.json.old"
     static let formerMetrics = "metrics.jsonl.old"
     /// The files besides checkpoints that a run writes under fixed names.

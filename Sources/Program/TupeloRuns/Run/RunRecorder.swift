@@ -72,7 +72,7 @@ struct RunRecorder {
       record.add(trainer.diagnostics(), updateNorm: trainer.updateNorm())
       nextDiagnosis = seconds + Self.diagnosisSeconds
     }
-    if let evaluation { record.add(evaluation, as: stage) }
+    if let evaluation { record.add(evaluation, plies: trainer.configuration.evaluation.plies, as: stage) }
     window = TrainingProgress()
     try metrics.append(record)
     try events.append(record)

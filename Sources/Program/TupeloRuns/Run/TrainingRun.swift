@@ -56,9 +56,11 @@ public final class TrainingRun {
       var judge = EvaluationJudge()
       try metrics.forEach(tags: EvaluationJudge.tags) { record in
         let record = judge.judge(record)
-        guard let mean = record[.evalScoreMean] else { return }
-        history.add(games: record.games, mean: mean, low: record[.evalScoreLow] ?? -.infinity)
+        guard let score = record.evaluation(.interim) else { return }
+        history.add(
+          games: record.games, mean: score.mean, low: record[.evalScoreLow] ?? -.infinity, kind: score.kind)
       }
+      history.expect(EvaluationKind(interim: configuration.evaluation))
     }
   }
 
@@ -191,19 +193,22 @@ public final class TrainingRun {
     }
   }
 
-  /// Evaluates the present network, with the same seed every time.
+  /// Evaluates the present network, on the same games every time.
   private func evaluateInterim(
     shouldStop: @escaping @Sendable () -> Bool, cancellation: SearchCancellation, onEvent: (Event) throws -> Void
   ) throws -> EvaluationReport? {
     let model = try trainer.modelToRead()
-    let report = try series(games: configuration.evaluation.interimGames).run(
+    let settings = configuration.evaluation
+    let report = try series(games: settings.interimGames, seed: settings.interimSeed).run(
       shouldStop: shouldStop, cancellation: cancellation, makePlayer: configuration.contender(model).makePlayer)
-    guard let report, report.games == configuration.evaluation.interimGames else { return nil }
+    guard let report, report.games == settings.interimGames else { return nil }
     var isBest = false
     try attempt(onEvent) { isBest = try best.offer(model, report, of: trainer) }
     try onEvent(.evaluation(report, isBest: isBest))
     evaluation = (report.scoreMean, trainer.games)
-    history.add(games: trainer.games, mean: report.scoreMean, low: report.scoreMean - report.scoreMargin)
+    history.add(
+      games: trainer.games, mean: report.scoreMean, low: report.scoreMean - report.scoreMargin,
+      kind: EvaluationKind(interim: settings))
     stopIfOver()
     return report
   }
@@ -227,7 +232,7 @@ public final class TrainingRun {
     guard games > 0 else { return nil }
     try directory.setEvaluationAside()
     let model = try trainer.modelToRead()
-    let evaluation = series(games: games)
+    let evaluation = series(games: games, seed: configuration.evaluation.seed)
     let contender = configuration.contender(model)
     let played = try evaluation.run(cancellation: cancellation, onGame: onGame, makePlayer: contender.makePlayer)
     guard let report = played, report.games == games else { return nil }
@@ -249,17 +254,13 @@ public final class TrainingRun {
       // evaluation.json says that the run is evaluated, so the records of the evaluation are written before it.
       try directory.write(report.json(of: subject) + "\n", to: RunDirectory.Name.evaluation)
       try directory.remove(RunDirectory.Name.formerEvaluation)
-      // The largest file comes last: if there is no room for it, the others are already written.
-      if configuration.evaluation.everyGames > 0 { _ = try best.offer(model, report, of: trainer) }
     } catch {
       try onProblem(error)
     }
     return report
   }
 
-  private func series(games: Int) -> GameSeries {
-    GameSeries(
-      configuration.gameRules, games: games, seed: configuration.evaluation.seed,
-      threads: configuration.evaluation.threads)
+  private func series(games: Int, seed: UInt64) -> GameSeries {
+    GameSeries(configuration.gameRules, games: games, seed: seed, threads: configuration.evaluation.threads)
   }
 }
