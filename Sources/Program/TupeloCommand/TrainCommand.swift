@@ -268,6 +268,10 @@ struct TrainCommand: SharedCommand {
     return (configuration, warnings)
   }
 
+  /// The games for each replica from which on replicas learn about as much in equal games as one thread; see
+  /// configs/notebooks/replicas.md.
+  private static var gamesOfReplica: Int { 20_000 }
+
   /// Prints the run and the memory that it takes.
   private func announce(_ trainer: Trainer, in directory: RunDirectory, _ ranks: any Communicator) {
     let (configuration, games) = (trainer.configuration, trainer.games)
@@ -291,6 +295,13 @@ struct TrainCommand: SharedCommand {
     if games > 0 { say("resuming after \(Format.counted(games, "game"))") }
     if !trainer.hasHugePages {
       say("note: the kernel grants no huge pages; training is 10 to 25% slower than it could be")
+    }
+    let (all, target) = (replicas * ranks.size, configuration.training.games)
+    if all > 1, target < Self.gamesOfReplica * all, configuration.training.minutes == 0 {
+      say(
+        Format.wrapped(
+          "note: after \(Format.counted(target, "game")) \(all) replicas have learned less than one thread, because "
+            + "each plays its share; they play more games a minute: give more --games, or --minutes"))
     }
   }
 
