@@ -15,6 +15,14 @@ public struct GameSeries: Sendable {
     (self.rules, self.games, self.seed, self.threads) = (rules, games, seed, threads)
   }
 
+  /// The results of the games before the first one that is missing, by game number. They are those of a series of so
+  /// many games, so that whoever repeats them by `--games` finds the same score.
+  package static func series(of results: [Int: GameResult]) -> [Int: GameResult] {
+    var end = 0
+    while results[end] != nil { end += 1 }
+    return results.filter { $0.key < end }
+  }
+
   /// Plays all games.
   ///
   /// - Parameters:

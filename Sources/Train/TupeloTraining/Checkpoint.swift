@@ -1,5 +1,5 @@
 public import Safetensors
-internal import TupeloBase
+package import TupeloBase
 package import TupeloCluster
 internal import TupeloConfiguration
 internal import TupeloEngine
@@ -231,7 +231,7 @@ public struct Checkpoint {
 
   /// The random streams of a resumed run: the streams of the checkpoint, and new streams for additional threads or
   /// another seed.
-  func streams(for configuration: RunConfiguration, workers: Int) -> [RandomStream] {
+  package func streams(for configuration: RunConfiguration, workers: Int) -> [RandomStream] {
     let kept = configuration.seed == self.configuration.seed ? streams : []
     return (0..<workers).map { thread in
       // New streams differ from those of all earlier sessions, because their numbers depend on the number of games at

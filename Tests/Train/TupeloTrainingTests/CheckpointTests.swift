@@ -338,6 +338,21 @@ import TupeloTraining
     return stride(from: 0, to: words.count, by: 4).map { Array(words[$0..<$0 + 4]) }
   }
 
+  /// Workers that join a run draw from streams that no worker of any session has, also beyond 1,024 workers.
+  @Test func manyWorkersHaveStreamsOfTheirOwn() throws {
+    let path = TemporaryFile.path("many.safetensors")
+    defer { TemporaryFile.remove(path) }
+    let configuration = try Self.configuration(.constant(alpha: 0.1), patterns: ["01"])
+    let trainer = try Trainer(configuration)
+    var found: Set<RandomStream> = []
+    for games in 1...3 {
+      try Self.train(trainer, until: games)
+      try trainer.save(to: path)
+      found.formUnion(try Checkpoint(path: path).streams(for: configuration, workers: 3000).dropFirst())
+    }
+    #expect(found.count == 3 * 2999)
+  }
+
   /// A run may move to a machine with more cores, or fewer.
   @Test func aRunGoesOnWithOtherThreads() throws {
     let path = TemporaryFile.path("threads.safetensors")

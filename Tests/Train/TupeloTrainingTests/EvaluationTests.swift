@@ -165,4 +165,14 @@ import TupeloTraining
     #expect(trainer.games == 100)
     #expect((report?.scoreMean ?? 0) > 1100)
   }
+
+  /// An interrupted evaluation of several processes is a shorter series, without the games after the first gap.
+  @Test func gamesAfterAGapDoNotCount() {
+    func results(_ games: [Int]) -> [Int: GameResult] {
+      Dictionary(uniqueKeysWithValues: games.map { ($0, GameResult(score: $0, moves: 1, outcome: 1)) })
+    }
+    for (games, expected) in [([0, 1, 2], 3), ([0, 1, 3, 4], 2), ([1, 2], 0), ([], 0), ([2, 0, 1, 5], 3)] {
+      #expect(GameSeries.series(of: results(games)) == results(Array(0..<expected)))
+    }
+  }
 }

@@ -30,9 +30,7 @@ extension GameSeries {
           score: numbers[place + 1], moves: numbers[place + 2], outcome: numbers[place + 3])
       }
     }
-    // An interrupted rank lacks games: the result is a series of as many games as are there without a gap.
-    let end = (0..<games).first { all[$0] == nil } ?? games
-    return all.filter { $0.key < end }
+    return Self.series(of: all)
   }
 }
 
