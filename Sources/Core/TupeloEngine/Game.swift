@@ -6,7 +6,7 @@ public struct Game: Sendable {
   public private(set) var board: Board
   /// The sum of all merged tiles, in score points.
   public private(set) var score = 0
-  /// The number of moves played.
+  /// The number of moves played. In a search, a ply is a step of its depth instead.
   public private(set) var plies = 0
   public private(set) var random: RandomStream
   private let table: MoveTable

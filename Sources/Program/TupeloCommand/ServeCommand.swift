@@ -104,9 +104,9 @@ struct ServeCommand: AsyncParsableCommand {
   private func offer(models paths: [String]) throws -> PageOffer {
     var offer = PageOffer()
     for path in paths {
+      let file = try SafetensorsFile(path: ShippedModel.file(at: path))
       // A large model takes some seconds to load, and until then no request is answered.
       Terminal.line("loading \(path)")
-      let file = try SafetensorsFile(path: ShippedModel.file(at: path))
       let model = try TrainedModel(file: file, of: .program)
       try CommandGames.of(model.description.game).offer(model, in: file, path: path, on: &offer)
     }

@@ -29,7 +29,7 @@ struct ShippedConfiguration {
     guard !isFile else { return word }
     let name = word.split(separator: "/").last.map(String.init) ?? word
     let nearest = Spelling.nearest(to: name, among: try all().map(\.name)).map { ", did you mean \($0)?" } ?? ":"
-    throw ValidationError("\(word.quoted) is not a file or a configuration\(nearest) tupelo train lists them")
+    throw ValidationError("\(word.quotedPath) is not a file or a configuration\(nearest) tupelo train lists them")
   }
 
   /// Refuses a run, a model or another folder, with what to do with it.
@@ -38,16 +38,16 @@ struct ShippedConfiguration {
     let isRun = isThere(path + "/" + RunDirectory.Name.metadata) || isThere(path + "/" + RunDirectory.Name.checkpoint)
     if isRun || word.hasSuffix(RunDirectory.Name.checkpoint) {
       throw ValidationError(
-        "\(word.quoted) is a run, not a configuration: tupelo train --resume \(shown) continues it, and config.yaml in "
+        "\(word.quotedPath) is a run, not a configuration: tupelo train --resume \(shown) continues it, and config.yaml in "
           + "its folder is its configuration")
     }
     if isThere(path), word.hasSuffix(".safetensors") || isThere(path + "/" + ModelPath.names[1]) {
       throw ValidationError(
-        "\(word.quoted) is a model, not a configuration: to start from its weights, give a configuration and --set "
+        "\(word.quotedPath) is a model, not a configuration: to start from its weights, give a configuration and --set "
           + "network.initial_model=\(shown)")
     }
     guard isFolder(path), word.contains("/") else { return }
-    throw ValidationError("\(word.quoted) is a folder, not a configuration: name a file in it")
+    throw ValidationError("\(word.quotedPath) is a folder, not a configuration: name a file in it")
   }
 
   /// All configurations, `quickstart` first, the others by name.

@@ -61,7 +61,8 @@ enum ShippedModel {
     if let run = try RunDirectory.unsaved(at: path) { throw run }
     let file = try file(at: path)
     guard isThere(file) else {
-      throw CommandFailure("\(path.quoted) is not a run: name the folder of a run, such as runs/first, or a checkpoint")
+      throw CommandFailure(
+        "\(path.quotedPath) is not a run: name the folder of a run, such as runs/first, or a checkpoint")
     }
     return try Checkpoint(path: file, of: .program)
   }

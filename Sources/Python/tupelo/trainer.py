@@ -96,9 +96,10 @@ class Trainer:
             print(progress)
         trainer.model().save("model.safetensors")
 
-    With one thread, the weights after n games are those of `tupelo train`, bit for bit, for any division of the run
-    into parts, and also after Ctrl-C and another `run`. For dense networks and batches they are equal within rounding,
-    because a wheel computes these without OpenBLAS. One thread at a time may use a trainer.
+    With one thread, the weights after n games are those of `tupelo train`, bit for bit, also after Ctrl-C and another
+    `run`, and for any division of the run into parts that does not cut a group of interleaved games. For dense networks
+    and batches they are equal within rounding, because a wheel computes these without OpenBLAS. One thread at a time
+    may use a trainer.
 
     Args:
         config: the path of a YAML file as in `configs/`, a `Path` or a text that ends in .yaml or .yml; YAML as any

@@ -69,7 +69,7 @@ import Testing
       (["evaluate", "small"], 1, "small: there is no such file, did you mean models/small?"),
       (["export", "models/smal", "-o", "FOLDER/x.safetensors"], 1, "did you mean models/small?"),
       (["evaluate", "--time", "20"], 64, "Unknown option '--time': write --agent 'expectimax(milliseconds: 20)'"),
-      (["train", "--epochs", "20"], 64, "Unknown option '--epochs': write --games, because training is"),
+      (["train", "--epochs", "20"], 64, "Unknown option '--epochs': give --games VALUE"),
       (["evaluate", "--depth", "9"], 64, "--plies is 9: give 1 to 8"),
       (["evaluate", "--model"], 64, "--model has no value: write tupelo evaluate MODEL"),
       (["review", "game.txt", "FOLDER"], 64, "the model comes first: tupelo review FOLDER game.txt"),

@@ -94,6 +94,8 @@ package enum Spelling {
 extension String {
   /// The text in quotation marks, for one line of a message: at most 60 scalars, with control characters escaped.
   package var quoted: String { "\"" + Spelling.printable(self, limit: 60) + "\"" }
+  /// A path in quotes. It stays whole, because its end says most.
+  package var quotedPath: String { "\"" + Spelling.printable(self, limit: 1000) + "\"" }
 }
 
 /// Writes a number with its noun, singular or plural.

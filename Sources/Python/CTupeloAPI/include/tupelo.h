@@ -314,7 +314,9 @@ int32_t tupelo_release(int64_t object);
 int32_t tupelo_control_create(int64_t *TUPELO_NULLABLE control);
 
 /// Ends the call that runs with this control, and every later call with it. A search ends within milliseconds, an
-/// evaluation at its next move, and a training run within a game.
+/// evaluation at its next move, and a training run at the end of its group of games (20, with games at once; 1 with one
+/// game at a time; "group_games" of tupelo_trainer_info()) or of its round of replicas, because only there the run can
+/// go on as if it had not been stopped.
 int32_t tupelo_control_cancel(int64_t control);
 
 /// The progress of the call: the number of games that are finished in an evaluation or a slice of a training run.
@@ -384,7 +386,8 @@ int32_t tupelo_model_move_values(
 
 // MARK: Search
 
-/// The settings of a searcher. Fill the struct with zeros, then set `size` and the fields that differ.
+/// The settings of a searcher. Set every field: zero is a value and not a default. With zeros, no 4 appears and nothing
+/// is kept in a table, and 0 threads are refused.
 typedef struct tupelo_search_settings {
   /// sizeof(tupelo_search_settings)
   uint64_t size;
@@ -540,8 +543,9 @@ typedef struct tupelo_progress {
 ///   same key, the later one counts.
 /// - trainer: receives the handle
 ///
-/// Environment variables set nothing. With 1 thread and an equal configuration, the weights are equal, bit for bit, to
-/// the weights of `tupelo train`.
+/// Environment variables set nothing. With 1 thread and an equal configuration, the weights of tables are equal, bit
+/// for bit, to the weights of `tupelo train`. Dense networks and batches are equal within rounding where this library
+/// computes without OpenBLAS, as in a wheel.
 int32_t tupelo_trainer_create(
     const char *TUPELO_NULLABLE yaml, const char *TUPELO_NULLABLE name,
     const char *TUPELO_NULLABLE const *TUPELO_NULLABLE overrides, uint64_t override_count,
@@ -557,12 +561,12 @@ int32_t tupelo_trainer_resume(
     const char *TUPELO_NULLABLE path, const char *TUPELO_NULLABLE const *TUPELO_NULLABLE overrides,
     uint64_t override_count, int32_t allow_changes, int64_t *TUPELO_NULLABLE trainer);
 
-/// Trains for a while. With 1 thread, slices of any number and length give the weights of an undivided run, bit for
-/// bit.
+/// Trains for a while. With 1 thread, slices give the weights of an undivided run, bit for bit, if no `until` cuts a
+/// group of games.
 ///
 /// - until: the number of games of the whole run at which training ends; 0 for training.games of the configuration.
-///   With interleaved games, a target that is not a multiple of "group_games" (see tupelo_trainer_info()) cuts a group,
-///   and later weights differ.
+///   A number that is not a multiple of "group_games" (see tupelo_trainer_info()) cuts a group of interleaved games,
+///   and then later weights differ.
 /// - milliseconds: the time after which no further game begins, at least 1; 0 for no limit. A slice plays at least one
 ///   game.
 /// - control: counts the games of the slice, and ends the slice from another thread (TUPELO_CANCELLED; the progress is
