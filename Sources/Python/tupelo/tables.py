@@ -145,7 +145,7 @@ def save(file: Path, patterns: Any, arrays: Any, shape: tuple[int, int], shared:
     network, hash = " ".join(words), 0xCBF29CE484222325
     for byte in network.encode():
         hash = (hash ^ byte) * 0x100000001B3 % (1 << 64)
-    facts = {"format": "1", "network": network, "fingerprint": f"{hash:016x}", "behaviour": "4"}
+    facts = {"format": "1", "network": network, "fingerprint": f"{hash:016x}", "behaviour": "5"}
     header: dict[str, Any] = {"__metadata__": {f"tupelo.{key}": value for key, value in facts.items()}}
     place = 0
     for number, (length, table) in enumerate(tables):

@@ -23,7 +23,7 @@ import TupeloEngine
     _ rules: Rules?, _ seed: UInt64, _ number: UInt64, _ start: String, _ end: String, _ score: Int, _ plies: Int
   ) throws {
     let rules = try #require(rules)
-    #expect(behaviourVersion == 4)
+    #expect(behaviourVersion == 5)
     var game = Game(rules: rules, seed: seed, number: number)
     #expect(game.board.hex(in: rules.shape) == start)
     while let move = game.legalMoves.moves.first { game.play(move) }

@@ -21,7 +21,7 @@ def write_network(path, stages):
     for byte in line.encode():
         fingerprint = (fingerprint ^ byte) * 0x100000001B3 % 2**64
     metadata = {"tupelo.format": "1", "tupelo.network": line, "tupelo.fingerprint": f"{fingerprint:016x}"}
-    header, data = {"__metadata__": {**metadata, "tupelo.behaviour": "4"}}, b""
+    header, data = {"__metadata__": {**metadata, "tupelo.behaviour": "5"}}, b""
     for number, (stage, cells) in enumerate(tables):
         weights = array.array("f", bytes(4 * 16**cells))
         for index in range(len(weights)):
