@@ -1,3 +1,5 @@
+internal import TupeloBase
+
 /// Reads the JSON of a header from left to right. The caller follows the grammar and requests each part in turn: an
 /// object, a string.
 ///
@@ -129,7 +131,7 @@ extension JSONCursor {
     }
     guard peek() != nil else { throw fault(expected: "the end of the string from byte \(base + start)") }
     index += 1
-    guard let string = String(validating: text, as: UTF8.self) else {
+    guard let string = String(validUTF8: text) else {
       throw .notUTF8(path: path, offset: base + start)
     }
     return string

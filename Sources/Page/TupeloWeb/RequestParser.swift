@@ -1,3 +1,5 @@
+internal import TupeloBase
+
 /// Limits on a client's requests and connections.
 public struct WebLimits: Sendable {
   /// The largest size of request line and headers, in bytes.
@@ -97,7 +99,7 @@ package struct RequestParser {
     }
     var headers: [String: String] = [:]
     for bytes in lines.dropFirst() {
-      guard let text = String(validating: bytes, as: UTF8.self), let colon = text.firstIndex(of: ":"),
+      guard let text = String(validUTF8: bytes), let colon = text.firstIndex(of: ":"),
         colon > text.startIndex, text[..<colon].utf8.allSatisfy(isTokenByte)
       else { throw .badHeader(String(String(decoding: bytes, as: UTF8.self).prefix(80))) }
       let name = text[..<colon].lowercased()

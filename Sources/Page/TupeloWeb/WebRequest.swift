@@ -1,3 +1,5 @@
+internal import TupeloBase
+
 /// A decoded request within limits, as handlers see it.
 public struct WebRequest: Hashable, Sendable {
   /// The method as sent, in capitals: `GET`.
@@ -80,7 +82,7 @@ enum PercentEncoding {
       default: bytes.append(byte)
       }
     }
-    guard let decoded = String(validating: bytes, as: UTF8.self) else { throw .badEscape(String(text.prefix(80))) }
+    guard let decoded = String(validUTF8: bytes) else { throw .badEscape(String(text.prefix(80))) }
     return decoded
   }
 

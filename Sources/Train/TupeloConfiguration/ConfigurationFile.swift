@@ -20,7 +20,7 @@ enum ConfigurationFile {
       throw problem(isThere ? .unreadable(FailedCall.reason(error)) : .missingFile(nearest: nearest(to: path)))
     }
     guard content.count <= limit else { throw problem(.tooLarge(limit: limit)) }
-    guard let text = String(validating: content, as: UTF8.self) else { throw problem(.notUTF8) }
+    guard let text = String(validUTF8: content) else { throw problem(.notUTF8) }
     return text
   }
 

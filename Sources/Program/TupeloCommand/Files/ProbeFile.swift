@@ -19,7 +19,7 @@ enum ProbeFile {
   /// - Throws: one line that names the file.
   static func read(from path: String) throws -> ProbeBoards {
     let data = try InputFile.read(path, limit: largestBytes, as: "file of boards")
-    guard let text = String(validating: data, as: UTF8.self) else {
+    guard let text = String(validUTF8: data) else {
       throw CommandFailure("\(path): not UTF-8 text: this is not a file of boards")
     }
     do {

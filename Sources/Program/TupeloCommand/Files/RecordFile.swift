@@ -22,7 +22,7 @@ enum RecordFile {
   /// - Throws: one line that names the file.
   static func read(from path: String) throws -> GameRecord {
     let data = try InputFile.read(path, limit: largestBytes, as: "game record")
-    guard let text = String(validating: data, as: UTF8.self) else {
+    guard let text = String(validUTF8: data) else {
       throw notARecord(path)
     }
     let head = text.prefix { !$0.isNewline }
