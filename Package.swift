@@ -27,11 +27,12 @@ func modules(_ names: String) -> [Target.Dependency] {
 
 /// A module of this package, and the modules that it imports. Each module has a README in its folder.
 func module(
-  _ name: String, in room: Room, _ imports: String = "", _ others: [Target.Dependency] = [], excluding: [String] = []
+  _ name: String, in room: Room, _ imports: String = "", _ others: [Target.Dependency] = [], excluding: [String] = [],
+  settings: [SwiftSetting] = []
 ) -> Target {
   .target(
     name: name, dependencies: modules(imports) + others, path: room.path(name), exclude: ["README.md"] + excluding,
-    swiftSettings: house)
+    swiftSettings: house + settings)
 }
 
 /// How release builds compile tests: without optimisation and debug information, by one process for each target. Tests
@@ -60,7 +61,7 @@ let isPackageIndex = Context.environment["SPI_BUILD"] != nil
 
 let package = Package(
   name: "Tupelo",
-  platforms: [.macOS(.v13), .iOS(.v16)],
+  platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .visionOS(.v1)],
   products: [
     .library(name: "Tupelo", targets: ["Tupelo"]),
     .library(name: "TupeloTraining", targets: ["TupeloTraining"]),
@@ -88,7 +89,8 @@ let package = Package(
       name: "COpenBLAS", path: Room.base.path("COpenBLAS"), pkgConfig: "openblas",
       providers: [.apt(["libopenblas-dev"])]),
     .systemLibrary(name: "CZlib", path: Room.base.path("CZlib"), pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
-    module("TupeloBase", in: .base, "CTupeloShims"),
+    // Array+Span.swift says how long a span lives.
+    module("TupeloBase", in: .base, "CTupeloShims", settings: [.enableExperimentalFeature("Lifetimes")]),
     module("Safetensors", in: .base, "TupeloBase"),
     module(
       "TupeloBLAS", in: .base, "TupeloBase",

@@ -58,7 +58,7 @@ public struct Board: TileGrid {
 }
 
 /// A position right after a move, before the new tile appears. Value functions are defined over afterstates.
-public struct Afterstate: TileGrid {
+public struct Afterstate: TileGrid, BitwiseCopyable {
   public let bits: UInt64
   public let overflow: UInt32
 

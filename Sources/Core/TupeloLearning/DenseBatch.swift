@@ -1,4 +1,5 @@
 internal import TupeloBLAS
+internal import TupeloBase
 internal import TupeloTables
 
 /// Computes a batch's errors and steps from its weights, as dense matrices with a row per state.

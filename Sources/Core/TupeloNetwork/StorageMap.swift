@@ -1,3 +1,5 @@
+internal import TupeloBase
+
 /// Maps standard indices of a table, the order of files, to storage indices, for passes over whole tables.
 ///
 /// The map is linear over bits, apart from a constant (`StorageOrder.scatter`). So an index is the exclusive or of

@@ -1,5 +1,6 @@
 #if !hasFeature(Embedded)
 package import Safetensors
+internal import TupeloBase
 package import TupeloTables
 
 /// Writes and reads a whole storage in the order of files.

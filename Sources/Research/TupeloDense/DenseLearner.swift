@@ -1,3 +1,4 @@
+internal import TupeloBase
 public import TupeloLearning
 public import TupeloTables
 

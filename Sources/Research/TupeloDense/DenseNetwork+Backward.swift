@@ -1,4 +1,5 @@
 internal import TupeloBLAS
+internal import TupeloBase
 public import TupeloTables
 
 /// Backward passes: the gradient of a weighted sum of values.

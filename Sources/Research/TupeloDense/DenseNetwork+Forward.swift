@@ -1,4 +1,5 @@
 internal import TupeloBLAS
+internal import TupeloBase
 public import TupeloTables
 
 /// Forward passes: the values of a batch.

@@ -1,4 +1,5 @@
 internal import TupeloBLAS
+internal import TupeloBase
 internal import TupeloTables
 
 /// Moves an array out of a workspace, so that it can change while other arrays are read. An assignment puts it back.

@@ -1,3 +1,4 @@
+internal import TupeloBase
 internal import TupeloEngine
 
 /// The policy of 1-ply search: the move with the largest reward + V(afterstate).

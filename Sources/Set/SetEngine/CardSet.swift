@@ -2,7 +2,7 @@
 ///
 /// Two words: cards 0...53 in the first, 54...80 in the second. So each third of the deck (one shading) is within a
 /// word, and reflections need no carries between words.
-public struct CardSet: Hashable, Sendable {
+public struct CardSet: Hashable, Sendable, BitwiseCopyable {
   /// Bit i is card i, for cards 0...53.
   @usableFromInline var low: UInt64
   /// Bit i is card 54 + i, for cards 54...80.

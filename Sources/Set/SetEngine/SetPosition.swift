@@ -28,7 +28,7 @@ public struct SetPosition: Hashable, Sendable {
 }
 
 /// A position right after a choice, before cards are dealt. Value functions are defined over afterstates.
-public struct SetAfterstate: Hashable, Sendable {
+public struct SetAfterstate: Hashable, Sendable, BitwiseCopyable {
   /// The cards left on the table.
   public let table: CardSet
   /// The cards still in the deck, in unknown order.

@@ -1,4 +1,5 @@
 internal import TupeloBLAS
+internal import TupeloBase
 internal import TupeloTables
 
 /// The merge of several replicas of the same weights. All arithmetic of merging is here.

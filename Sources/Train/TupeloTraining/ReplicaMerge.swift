@@ -1,5 +1,6 @@
 internal import Safetensors
 internal import TupeloBLAS
+internal import TupeloBase
 public import TupeloModels
 internal import TupeloNetwork
 internal import TupeloTables

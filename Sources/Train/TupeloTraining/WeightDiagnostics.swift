@@ -1,4 +1,5 @@
 public import Safetensors
+internal import TupeloBase
 internal import TupeloLearning
 public import TupeloModels
 public import TupeloNetwork

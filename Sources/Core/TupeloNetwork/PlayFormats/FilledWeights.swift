@@ -1,5 +1,6 @@
 #if !hasFeature(Embedded)
 package import Safetensors
+internal import TupeloBase
 
 /// Reads the weights of a model file that play uses. If play replaces zero weights of later stages, such a weight is
 /// the weight of the previous stage.

@@ -1,3 +1,4 @@
+internal import TupeloBase
 package import TupeloTables
 
 /// Fills the weights of a network with the tables of a model file that a page has read and decompressed.

@@ -1,5 +1,6 @@
 #if !hasFeature(Embedded)
 internal import Safetensors
+internal import TupeloBase
 package import TupeloTables
 
 /// Writes a play-only model, made of tables of weights, in any `PlayFormat`.

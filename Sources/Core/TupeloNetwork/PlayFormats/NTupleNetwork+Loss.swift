@@ -1,5 +1,6 @@
 #if !hasFeature(Embedded)
 package import Safetensors
+internal import TupeloBase
 internal import TupeloTables
 
 extension NTupleNetwork {

@@ -1,5 +1,6 @@
 #if !hasFeature(Embedded)
 package import Safetensors
+internal import TupeloBase
 internal import TupeloTables
 
 /// Reads the weights of a model file in any format, as single-precision numbers in the order of files.

@@ -1,5 +1,6 @@
 #if !hasFeature(Embedded)
 internal import CZlib
+internal import TupeloBase
 
 /// Compresses and decompresses whole buffers in memory. This is the only file that calls zlib.
 ///

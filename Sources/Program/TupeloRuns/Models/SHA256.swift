@@ -1,3 +1,4 @@
+internal import TupeloBase
 internal import TupeloTraining
 
 /// Computes SHA-256 (FIPS 180-4, section 6.2), for the checksums of models.

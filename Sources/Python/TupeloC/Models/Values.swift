@@ -2,6 +2,7 @@
 // (The names are those of tupelo.h, which the compiler compares with it.)
 
 internal import CTupeloAPI
+internal import TupeloBase
 internal import TupeloEngine
 internal import TupeloTraining
 

@@ -1,4 +1,5 @@
 public import Safetensors
+internal import TupeloBase
 internal import TupeloModels
 public import TupeloNetwork
 internal import TupeloTables

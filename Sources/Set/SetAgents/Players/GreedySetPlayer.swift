@@ -1,4 +1,5 @@
 public import SetEngine
+internal import TupeloBase
 
 /// Takes the Set whose afterstate has the highest value (1-ply); if several are equal, the first in the order of
 /// `CardSet.sets`.
