@@ -73,11 +73,14 @@ package struct DenseRun {
   @usableFromInline
   init<Game: SelfPlayGame, Encoder: DenseEncoder, O: Optimizer & ~Copyable>(
     _ specification: DenseModelSpecification, _ run: NewRun, _ game: Game, _ encoder: Encoder, _ optimizer: consuming O,
-    play: @escaping @Sendable (inout LockstepWorker<Game, Encoder, O>, _ claims: () -> Bool) -> TrainingProgress
+    play:
+      @escaping @Sendable (
+        inout LockstepWorker<Game, Encoder, OptimizerObject<O>>, _ claims: () -> Bool
+      ) -> TrainingProgress
   ) throws where Encoder.State == Game.Choices.State {
     state = try DenseTraining(
-      run.configuration, specification, game, encoder: encoder, optimizer: optimizer, streams: run.streams,
-      initialValue: run.initialValue, play: play)
+      run.configuration, specification, game, encoder: encoder, optimizer: OptimizerObject(optimizer),
+      streams: run.streams, initialValue: run.initialValue, play: play)
   }
 }
 

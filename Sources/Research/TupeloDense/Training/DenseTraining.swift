@@ -1,5 +1,6 @@
 internal import Safetensors
 internal import TupeloBLAS
+internal import TupeloBase
 internal import TupeloConfiguration
 internal import TupeloEngine
 internal import TupeloLearning
@@ -9,7 +10,7 @@ internal import TupeloTables
 internal import TupeloTraining
 
 /// Trains a dense network of a game with one optimizer.
-final class DenseTraining<Game: SelfPlayGame, Encoder: DenseEncoder, O: Optimizer & ~Copyable>: TrainingState
+final class DenseTraining<Game: SelfPlayGame, Encoder: DenseEncoder, O: Optimizer>: TrainingState
 where Encoder.State == Game.Choices.State {
   private let configuration: RunConfiguration
   private let specification: DenseModelSpecification
@@ -23,7 +24,7 @@ where Encoder.State == Game.Choices.State {
   /// - Parameter initialValue: the value of every state before training, in score points
   init(
     _ configuration: RunConfiguration, _ specification: DenseModelSpecification, _ game: Game, encoder: Encoder,
-    optimizer: consuming O, streams: [RandomStream], initialValue: Float,
+    optimizer: O, streams: [RandomStream], initialValue: Float,
     play: @escaping LockstepPool<Game, Encoder, O>.Play
   ) throws {
     precondition(streams.count == 1, "one worker trains a dense network")
@@ -82,7 +83,7 @@ where Encoder.State == Game.Choices.State {
 
 // MARK: Checkpoints
 
-extension DenseTraining where O: ~Copyable {
+extension DenseTraining {
   /// The name of an array of the optimizer's state in a checkpoint.
   private static func stateName(_ name: String) -> String { "training.optimizer.\(name)" }
 
@@ -152,7 +153,7 @@ extension DenseTraining where O: ~Copyable {
 
 // MARK: Models and statistics
 
-extension DenseTraining where O: ~Copyable {
+extension DenseTraining {
   /// The result is always a copy.
   func model(isCopy: Bool) throws(WeightStorageError) -> TrainedModel {
     do throws(DenseError) {

@@ -58,6 +58,10 @@ package struct WorkerPlan<Rule: StepSizeRule>: Sendable {
   package func makeWorkers<Game: SelfPlayGame, L: Learner & ~Copyable>(
     _ game: Game, _ makeLearner: (TemporalDifferenceLearner<Rule>) -> L
   ) -> any SelfPlayPool where L.Encoder.State == Game.Choices.State {
-    WorkerPool(self, game, makeLearner: makeLearner) { (worker, claims) in worker.play(while: claims) }
+    WorkerPool(self) { table, random in
+      LockedWorker(self, game, learner: makeLearner(table), random: random) { (worker, claims) in
+        worker.play(while: claims)
+      }
+    }
   }
 }

@@ -6,51 +6,33 @@ internal import TupeloTables
 
 /// Workers of one kind, one per thread.
 @usableFromInline
-final class WorkerPool<Game: SelfPlayGame, L: Learner & ~Copyable, Rule: StepSizeRule>: SelfPlayPool
-where L.Encoder.State == Game.Choices.State {
-  @usableFromInline typealias Worker = SelfPlayWorker<Game, L>
-
-  /// Lets a worker play, as `SelfPlayWorker.play` does. It is made where game and learner are known, so that the
-  /// compiler specialises the loop. They are not known here.
-  @usableFromInline typealias Play = @Sendable (inout Worker, _ claims: (_ moves: Int) -> Bool) -> TrainingProgress
-
-  /// The workers; a round holds the lock of each worker that plays.
-  private let workers: [Locked<Worker>]
+final class WorkerPool<Worker: PoolWorker, Rule: StepSizeRule>: SelfPlayPool {
+  /// The workers; each locks itself while it plays.
+  private let workers: [Worker]
   private let plan: WorkerPlan<Rule>
-  private let playEpisodes: Play
 
   /// Makes one worker for each random stream of a plan.
   @usableFromInline
   init(
-    _ plan: WorkerPlan<Rule>, _ game: Game, makeLearner: (TemporalDifferenceLearner<Rule>) -> L, play: @escaping Play
+    _ plan: WorkerPlan<Rule>,
+    makeWorker: (_ learner: TemporalDifferenceLearner<Rule>, _ random: RandomStream) -> Worker
   ) {
     let table = plan.table.learning(plan.table.weights.ofRounds)
-    workers = plan.streams.map { random in
-      Locked(
-        Worker(
-          game, learner: makeLearner(table), explorer: plan.explorer,
-          starts: (0..<plan.gamesAtOnce).map { _ in game.makeStarts() }, random: random))
-    }
-    (self.plan, playEpisodes) = (plan, play)
+    workers = plan.streams.map { random in makeWorker(table, random) }
+    self.plan = plan
   }
 
-  @usableFromInline var streams: [RandomStream] {
-    workers.map { worker in worker.withLock { $0.random } }
-  }
+  @usableFromInline var streams: [RandomStream] { workers.map(\.random) }
 
-  @usableFromInline var starts: [[UInt64]] {
-    workers.map { worker in worker.withLock { $0.startWords } }
-  }
+  @usableFromInline var starts: [[UInt64]] { workers.map(\.startWords) }
 
   @usableFromInline func restore(starts words: [[UInt64]]) -> Bool {
     words.count == workers.count
-      && zip(workers, words).allSatisfy { worker, words in
-        worker.withLock { $0.restore(startWords: words) }
-      }
+      && zip(workers, words).allSatisfy { worker, words in worker.restore(startWords: words) }
   }
 
   @usableFromInline func setStepSize(_ alpha: Float, isWarmUp: Bool) {
-    for worker in workers { worker.withLock { $0.learner.setStepSize(alpha, isWarmUp: isWarmUp) } }
+    for worker in workers { worker.setStepSize(alpha, isWarmUp: isWarmUp) }
   }
 
   /// Interleaved games learn from each other's weights. So one thread plays them in groups, which neither the deadline
@@ -80,7 +62,7 @@ where L.Encoder.State == Game.Choices.State {
     let count = min(round.workers, workers.count)
     let share = (limit + count - 1) / count
     return together(count) { worker in
-      playEpisodes(&worker) { moves in moves < share && claimed.next() < round.games }
+      worker.play { moves in moves < share && claimed.next() < round.games }
     }
   }
 
@@ -93,7 +75,7 @@ where L.Encoder.State == Game.Choices.State {
       while group == nil || !isOver() {
         // The number of games left in the group.
         var left = group.map { $0 - (round.played + progress.games) % $0 } ?? Int.max
-        let stretch = playEpisodes(&worker) { _ in
+        let stretch = worker.play { _ in
           guard left > 0, group != nil || !isOver() else { return false }
           left -= 1
           return claimed.next() < round.games
@@ -106,10 +88,10 @@ where L.Encoder.State == Game.Choices.State {
   }
 
   /// Lets the first workers play at the same time, and returns their total progress.
-  private func together(_ count: Int, _ body: @Sendable (inout Worker) -> TrainingProgress) -> TrainingProgress {
+  private func together(_ count: Int, _ body: @Sendable (Worker) -> TrainingProgress) -> TrainingProgress {
     let total = Locked(TrainingProgress())
     DispatchQueue.concurrentPerform(iterations: count) { index in
-      let progress = workers[index].withLock { worker in body(&worker) }
+      let progress = body(workers[index])
       total.withLock { $0.add(progress) }
     }
     return total.withLock { $0 }
