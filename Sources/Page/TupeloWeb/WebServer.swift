@@ -73,9 +73,17 @@ public struct WebServer: Sendable {
   private func accept(on listener: AsyncSocket) async throws {
     let open = OpenConnections(limit: limits.connections, patience: .seconds(limits.patience))
     let refused = Counter()
-    try await withThrowingDiscardingTaskGroup { group in
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      // A group keeps what a task returns until it is taken; the group that discards it needs macOS 14 and iOS 17. So
+      // tasks that have ended are counted, and as many results are taken, which are there already.
+      let ended = Counter()
+      var taken = 0
       while true {
         try Task.checkCancellation()
+        while taken < ended.value {
+          try await group.next()
+          taken += 1
+        }
         let socket: AsyncSocket
         do {
           socket = try await listener.accept()
@@ -93,6 +101,7 @@ public struct WebServer: Sendable {
             await connection.run()
             Self.close(socket.socket)
             open.leave(place)
+            ended.add(1)
           }
         } else if refused.value < Self.refusals {
           refused.add(1)
@@ -100,6 +109,7 @@ public struct WebServer: Sendable {
             await connection.turnAway()
             Self.close(socket.socket)
             refused.add(-1)
+            ended.add(1)
           }
         } else {
           Self.close(socket.socket)

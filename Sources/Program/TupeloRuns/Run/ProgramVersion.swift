@@ -1,9 +1,9 @@
-internal import Synchronization
+internal import TupeloBase
 internal import TupeloTraining
 
 /// The sources that the running program is built from.
 public enum ProgramBuild {
-  private static let state = Mutex<String?>(nil)
+  private static let state = Locked<String?>(nil)
 
   /// The commit, with `+` when the sources had changes. Nil outside a repository, and in other programs than `tupelo`.
   public static var commit: String? { state.withLock { $0 } }
