@@ -72,10 +72,15 @@ struct SolveResult {
   /// The peak memory of the process so far, in bytes.
   private static var peakMemory: Int {
     var usage = rusage()
-    #if canImport(Darwin)
-    let (process, unit) = (RUSAGE_SELF, 1)
+    #if canImport(Glibc)
+    let process = RUSAGE_SELF.rawValue
     #else
-    let (process, unit) = (RUSAGE_SELF.rawValue, 1024)
+    let process = RUSAGE_SELF
+    #endif
+    #if canImport(Darwin)
+    let unit = 1
+    #else
+    let unit = 1024
     #endif
     guard unsafe getrusage(process, &usage) == 0 else { return 0 }
     return usage.ru_maxrss * unit
