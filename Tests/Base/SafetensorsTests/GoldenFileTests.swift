@@ -1,6 +1,7 @@
 import Safetensors
 import TestSupport
 import Testing
+import TupeloBase
 
 /// One file byte for byte, written out by hand from the format's description.
 @Suite struct GoldenFileTests {

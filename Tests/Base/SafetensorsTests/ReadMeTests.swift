@@ -1,6 +1,7 @@
 import Safetensors
 import TestSupport
 import Testing
+import TupeloBase
 
 /// The lines of this module's README.
 @Suite struct ReadMeTests {

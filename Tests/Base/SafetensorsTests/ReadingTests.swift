@@ -1,6 +1,7 @@
 import Safetensors
 import TestSupport
 import Testing
+import TupeloBase
 
 /// Headers as other programs may write them, and requests that a file answers with an error.
 @Suite struct ReadingTests {

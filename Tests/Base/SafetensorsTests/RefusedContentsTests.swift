@@ -1,6 +1,7 @@
 import Safetensors
 import TestSupport
 import Testing
+import TupeloBase
 
 /// Mistakes of the caller are refused. Nothing is written, and the earlier file is still there.
 @Suite struct RefusedContentsTests {

@@ -1,6 +1,7 @@
 import Safetensors
 import TestSupport
 import Testing
+import TupeloBase
 
 /// Tensors are read back as they were written.
 @Suite struct RoundTripTests {

@@ -1,5 +1,4 @@
 import Safetensors
-import Synchronization
 import TestSupport
 import Testing
 import TupeloBase
@@ -46,7 +45,7 @@ import Darwin
 
   @Test func fullDisk() throws {
     for room in [0, 1, 100, 1 << 20, (4 << 20) - 1] {
-      let left = Mutex(room)
+      let left = Locked(room)
       var calls = FileCalls.system
       calls.write = { descriptor, bytes throws(FailedCall) in
         let allowed = left.withLock { left in
@@ -64,7 +63,7 @@ import Darwin
 
   /// After `notDurable` alone the new file is in place.
   @Test func folderIsNotSynchronised() throws {
-    let count = Mutex(0)
+    let count = Locked(0)
     var calls = FileCalls.system
     calls.synchronize = { _ throws(FailedCall) in
       let isFolder = count.withLock { count in

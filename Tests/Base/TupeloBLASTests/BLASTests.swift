@@ -1,5 +1,6 @@
 import Testing
 import TupeloBLAS
+import TupeloBase
 
 /// BLAS against plain loops and exact sums.
 @Suite struct BLASTests {

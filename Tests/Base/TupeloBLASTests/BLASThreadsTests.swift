@@ -1,5 +1,6 @@
 import Testing
 import TupeloBLAS
+import TupeloBase
 
 #if canImport(Glibc)
 import Glibc

@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 import TupeloBLAS
+import TupeloBase
 
 /// Matrix products against three loops in double precision.
 @Suite struct ProductTests {

@@ -1,4 +1,3 @@
-import Synchronization
 import TestSupport
 import Testing
 import TupeloBase
@@ -43,7 +42,7 @@ import Darwin
 
   /// A piece for which there is no room leaves nothing behind, and may be written again.
   @Test func fullDisk() throws {
-    let room = Mutex(5)
+    let room = Locked(5)
     var calls = FileCalls.system
     calls.write = { descriptor, bytes throws(FailedCall) in
       let allowed = room.withLock { room in

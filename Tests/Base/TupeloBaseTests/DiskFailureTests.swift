@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 import TestSupport
 import Testing
 import TupeloBase
@@ -39,7 +38,7 @@ import Darwin
 
   @Test func fullDisk() throws {
     for room in [0, 1, 100, 1 << 20, (4 << 20) - 1] {
-      let left = Mutex(room)
+      let left = Locked(room)
       var calls = FileCalls.system
       calls.write = { descriptor, bytes throws(FailedCall) in
         let allowed = left.withLock { left in
@@ -63,7 +62,7 @@ import Darwin
     try writeLarge(.system)
     let expected = try bytes(ofFile: path)
     #expect(expected == large)
-    let count = Mutex(0)
+    let count = Locked(0)
     var calls = FileCalls.system
     calls.write = { descriptor, bytes throws(FailedCall) in
       let step = count.withLock { count in
@@ -102,7 +101,7 @@ import Darwin
   /// Calls that fail to bring to the disk whatever has this number, counted from 1: the file is the first, its folder
   /// the second. Without a number, nothing can be brought to the disk.
   private func callsThatDoNotSynchronise(_ number: Int? = nil, code: Int32) -> FileCalls {
-    let count = Mutex(0)
+    let count = Locked(0)
     var calls = FileCalls.system
     calls.synchronize = { _ throws(FailedCall) in
       let present = count.withLock { count in
@@ -147,7 +146,7 @@ import Darwin
 
   /// The bytes reach the disk first, then the name, then the folder.
   @Test func order() throws {
-    let log = Mutex<[String]>([])
+    let log = Locked<[String]>([])
     var calls = FileCalls.system
     calls.write = { descriptor, bytes throws(FailedCall) in
       log.withLock { if $0.last != "write" { $0.append("write") } }
@@ -205,7 +204,7 @@ import Darwin
 
   /// If only a part of a mounted file can be written, the whole new file stays beside it, and the error names it.
   @Test func theWholeFileStaysBesideAMountedOne() throws {
-    let byteCount = Mutex(0)
+    let byteCount = Locked(0)
     var calls = callsBesideAMount
     calls.write = { [large] descriptor, bytes throws(FailedCall) in
       let written = byteCount.withLock { count in

@@ -1,5 +1,6 @@
 import TestSupport
 import Testing
+import TupeloBase
 import TupeloEngine
 import TupeloNetwork
 import TupeloTables

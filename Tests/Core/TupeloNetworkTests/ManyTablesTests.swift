@@ -3,6 +3,7 @@ import Foundation
 import Safetensors
 import TestSupport
 import Testing
+import TupeloBase
 import TupeloEngine
 import TupeloNetwork
 import TupeloTables

@@ -1,6 +1,7 @@
 import Safetensors
 import TestSupport
 import Testing
+import TupeloBase
 import TupeloEngine
 import TupeloNetwork
 import TupeloTables

@@ -1,6 +1,6 @@
-import Synchronization
 import TestSupport
 import Testing
+import TupeloBase
 import TupeloEngine
 import TupeloSearch
 
@@ -11,15 +11,15 @@ import TupeloSearch
   /// Counts its calls, and sets a flag at one of them.
   private final class Counted: Evaluator {
     let cancellation = SearchCancellation()
-    private let asked = Atomic(0)
+    private let asked = Counter()
     private let limit: Int
 
     init(cancelsAt limit: Int = .max) { self.limit = limit }
 
-    var count: Int { asked.load(ordering: .relaxed) }
+    var count: Int { asked.value }
 
     func value(of afterstate: Afterstate) -> Float {
-      if asked.wrappingAdd(1, ordering: .relaxed).newValue == limit { cancellation.cancel() }
+      if asked.add(1) == limit { cancellation.cancel() }
       return HashEvaluator().value(of: afterstate)
     }
   }
@@ -126,7 +126,7 @@ import TupeloSearch
   @Test func cancelledQuestionsLeaveTheQueue() async throws {
     let evaluator = Counted()
     let searcher = Searcher(evaluator)
-    let isAnswered = Mutex(false)
+    let isAnswered = Locked(false)
     let long = Task {
       defer { isAnswered.withLock { $0 = true } }
       return try await searcher.analyze(Self.board, limits: .time(.seconds(600)))

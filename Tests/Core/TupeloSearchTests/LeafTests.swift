@@ -1,6 +1,6 @@
-import Synchronization
 import TestSupport
 import Testing
+import TupeloBase
 import TupeloEngine
 import TupeloSearch
 
@@ -8,7 +8,7 @@ import TupeloSearch
 @Suite struct LeafTests {
   /// An evaluator that remembers the afterstates that it was asked for.
   private final class Recorder: Evaluator {
-    let asked = Mutex<[Afterstate]>([])
+    let asked = Locked<[Afterstate]>([])
 
     func value(of afterstate: Afterstate) -> Float {
       asked.withLock { $0.append(afterstate) }

@@ -1,7 +1,7 @@
 import Foundation
-import Synchronization
 import TestSupport
 import Testing
+import TupeloBase
 import TupeloEngine
 import TupeloSearch
 
@@ -105,20 +105,20 @@ import TupeloSearch
   /// Counts its calls, and those that come when the time of a search is certainly over.
   private final class Timed: Evaluator {
     /// The end of the time, counted from the first call, which comes after the search has begun.
-    private let end = Mutex<ContinuousClock.Instant?>(nil)
-    private let all = Atomic(0)
-    private let late = Atomic(0)
+    private let end = Locked<ContinuousClock.Instant?>(nil)
+    private let all = Counter()
+    private let late = Locked(0)
     private let time: Duration
 
     init(_ time: Duration = .seconds(3600)) { self.time = time }
 
-    var count: Int { all.load(ordering: .relaxed) }
-    var lateCount: Int { late.load(ordering: .relaxed) }
+    var count: Int { all.value }
+    var lateCount: Int { late.withLock { $0 } }
 
     /// Prepares for the next search.
     func reset() {
       end.withLock { $0 = nil }
-      late.store(0, ordering: .relaxed)
+      late.withLock { $0 = 0 }
     }
 
     func value(of afterstate: Afterstate) -> Float {
@@ -128,8 +128,8 @@ import TupeloSearch
         end = limit
         return now >= limit
       }
-      if isLate { late.wrappingAdd(1, ordering: .relaxed) }
-      all.wrappingAdd(1, ordering: .relaxed)
+      if isLate { late.withLock { $0 += 1 } }
+      all.add(1)
       return HashEvaluator().value(of: afterstate)
     }
   }
@@ -237,17 +237,17 @@ import TupeloSearch
   @MainActor @Test func aSearcherLeavesTheMainActorFree() async throws {
     let evaluator = Timed()
     let searcher = Searcher(evaluator)
-    let isDone = Atomic(false)
+    let isDone = Latch()
     let search = Task {
-      defer { isDone.store(true, ordering: .relaxed) }
+      defer { isDone.set() }
       return try await searcher.analyze(board, limits: SearchLimits(minimumProbability: 1e-30))
     }
     var counts = [0]
-    while counts.count < 4, !isDone.load(ordering: .relaxed) {
+    while counts.count < 4, !isDone.isSet {
       await Task.yield()
       if evaluator.count > counts[counts.count - 1] { counts.append(evaluator.count) }
     }
-    #expect(counts.count == 4 && !isDone.load(ordering: .relaxed))
+    #expect(counts.count == 4 && !isDone.isSet)
     search.cancel()
     await #expect(throws: CancellationError.self) { try await search.value }
   }

@@ -1,7 +1,7 @@
 import Foundation
-import Synchronization
 import TestSupport
 import Testing
+import TupeloBase
 import TupeloEngine
 import TupeloSearch
 
@@ -14,11 +14,11 @@ import TupeloSearch
 
   /// The same values, with the number of calls.
   private final class Counted: Evaluator {
-    private let calls = Atomic(0)
-    var count: Int { calls.load(ordering: .relaxed) }
+    private let calls = Counter()
+    var count: Int { calls.value }
 
     func value(of afterstate: Afterstate) -> Float {
-      calls.wrappingAdd(1, ordering: .relaxed)
+      calls.add(1)
       return Mixed().value(of: afterstate)
     }
   }

@@ -3,6 +3,7 @@ import Safetensors
 import TestSupport
 import Testing
 import Tupelo
+import TupeloBase
 import TupeloNetwork
 
 /// Names and texts that come from elsewhere: bytes that are not UTF-8, and characters that a terminal obeys.

@@ -3,6 +3,7 @@ import Safetensors
 import TestSupport
 import Testing
 import Tupelo
+import TupeloBase
 import TupeloNetwork
 
 /// `tupelo solve`.

@@ -1,8 +1,8 @@
 import Foundation
 import Safetensors
-import Synchronization
 import TestSupport
 import Testing
+import TupeloBase
 import TupeloNetwork
 import TupeloRuns
 import TupeloTraining
@@ -123,7 +123,7 @@ import TupeloTraining
     try whole.train(shouldStop: { false })
     TemporaryFile.remove(folder)
     let limit = whole.trainer.games - 130
-    let calls = Mutex(0)
+    let calls = Locked(0)
     let outcome = try start(configuration).train(shouldStop: {
       calls.withLock {
         $0 += 1

@@ -1,7 +1,7 @@
 import Foundation
-import Synchronization
 import TestSupport
 import Testing
+import TupeloBase
 import TupeloNetwork
 import TupeloRuns
 import TupeloTraining
@@ -17,7 +17,7 @@ import TupeloTraining
     let wanted = folder + "/runs/sweep"
     try FileManager.default.createDirectory(atPath: wanted, withIntermediateDirectories: true)
     try Data("old".utf8).write(to: URL(fileURLWithPath: wanted + "/old"))
-    let claimed = Mutex<[String]>([])
+    let claimed = Locked<[String]>([])
     DispatchQueue.concurrentPerform(iterations: 16) { _ in
       do {
         let path = try RunDirectory.claim(wanted)

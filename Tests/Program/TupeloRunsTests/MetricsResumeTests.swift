@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 import TestSupport
 import Testing
 import TupeloBase
@@ -87,7 +86,7 @@ import TupeloTraining
   }
 
   @Test func shortWritesAreContinued() throws {
-    let count = Mutex(0)
+    let count = Locked(0)
     var calls = FileCalls.system
     calls.write = { descriptor, bytes throws(FailedCall) in
       let step = count.withLock { count in

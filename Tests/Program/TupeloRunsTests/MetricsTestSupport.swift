@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 import TestSupport
 import Testing
 import TupeloBase
@@ -57,9 +56,9 @@ func agree(_ theirs: [String: Double]?, _ ours: [String: Double]) -> Bool {
 
 /// A disk with room for `room` bytes, and then for more when the room is raised.
 final class LimitedDisk: Sendable {
-  let room: Mutex<Int>
+  let room: Locked<Int>
 
-  init(room: Int) { self.room = Mutex(room) }
+  init(room: Int) { self.room = Locked(room) }
 
   var calls: FileCalls {
     var calls = FileCalls.system

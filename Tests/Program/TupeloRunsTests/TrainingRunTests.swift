@@ -1,6 +1,5 @@
 import Foundation
 import Safetensors
-import Synchronization
 import TestSupport
 import Testing
 import TupeloBase
@@ -256,9 +255,9 @@ import TupeloTraining
 
   /// Trains until about the 170th game, and releases the folder.
   private func interrupted(_ configuration: RunConfiguration) throws -> Int {
-    let calls = Atomic(0)
+    let calls = Counter()
     let run = try start(configuration)
-    try run.train(shouldStop: { calls.wrappingAdd(1, ordering: .relaxed).newValue > 170 })
+    try run.train(shouldStop: { calls.add(1) > 170 })
     return run.trainer.games
   }
 
@@ -353,16 +352,16 @@ import TupeloTraining
     configuration.evaluation.everyGames = 100
     configuration.evaluation.interimGames = 100_000_000
     let cancellation = SearchCancellation()
-    let calls = Atomic(0)
+    let calls = Counter()
     var reports: [Int] = []
     // The stop is checked before each game, also during the first evaluation, after 100 games.
     try start(configuration).train(
       shouldStop: {
-        if calls.wrappingAdd(1, ordering: .relaxed).newValue == 500 { cancellation.cancel() }
+        if calls.add(1) == 500 { cancellation.cancel() }
         return false
       }, cancellation: cancellation
     ) { if case .evaluation(let report, _) = $0 { reports.append(report.games) } }
-    #expect(reports == [] && calls.load(ordering: .relaxed) >= 500)
+    #expect(reports == [] && calls.value >= 500)
     try resume { $0.evaluation.interimGames = 3 }.train(shouldStop: { false }) {
       if case .evaluation(let report, _) = $0 { reports.append(report.games) }
     }

@@ -1,6 +1,7 @@
 import CAllocationCounter
 import TestSupport
 import Testing
+import TupeloBase
 import TupeloDense
 
 /// Batches allocate nothing. Without optimisation Swift allocates where it otherwise would not, so this is for release

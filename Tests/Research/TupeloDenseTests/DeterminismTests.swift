@@ -1,5 +1,6 @@
 import Testing
 import TupeloBLAS
+import TupeloBase
 import TupeloDense
 import TupeloTables
 

@@ -1,5 +1,6 @@
 import TestSupport
 import Testing
+import TupeloBase
 import TupeloDense
 
 /// Values and gradients compared with loops and finite differences in double precision.

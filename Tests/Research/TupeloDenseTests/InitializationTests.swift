@@ -1,4 +1,5 @@
 import Testing
+import TupeloBase
 import TupeloDense
 import TupeloTables
 

@@ -1,5 +1,6 @@
 import TestSupport
 import Testing
+import TupeloBase
 import TupeloDense
 
 /// Networks learn functions that are known.

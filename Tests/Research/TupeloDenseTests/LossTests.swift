@@ -1,5 +1,6 @@
 import TestSupport
 import Testing
+import TupeloBase
 import TupeloDense
 
 /// Losses and their gradients with regard to the values and to the parameters.

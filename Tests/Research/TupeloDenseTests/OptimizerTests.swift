@@ -1,5 +1,6 @@
 import TestSupport
 import Testing
+import TupeloBase
 import TupeloDense
 
 /// Optimizers compared with their equations in double precision, one parameter at a time.

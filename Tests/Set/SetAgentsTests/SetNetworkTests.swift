@@ -3,6 +3,7 @@ import SetAgents
 import SetEngine
 import TestSupport
 import Testing
+import TupeloBase
 import TupeloEngine
 import TupeloNetwork
 import TupeloTables

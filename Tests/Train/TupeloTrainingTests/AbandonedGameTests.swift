@@ -1,9 +1,9 @@
 import SetAgents
 import SetEngine
 import SetTraining
-import Synchronization
 import TestSupport
 import Testing
+import TupeloBase
 import TupeloEngine
 import TupeloSearch
 import TupeloTraining
@@ -13,14 +13,14 @@ import TupeloTraining
   /// Counts moves over all agents, and sets the flag at one of them.
   private final class Moves: Sendable {
     let cancellation = SearchCancellation()
-    private let made = Atomic(0)
+    private let made = Counter()
     private let limit: Int
 
     init(cancelsAt limit: Int = .max) { self.limit = limit }
 
-    var count: Int { made.load(ordering: .relaxed) }
+    var count: Int { made.value }
 
-    func next() { if made.wrappingAdd(1, ordering: .relaxed).newValue == limit { cancellation.cancel() } }
+    func next() { if made.add(1) == limit { cancellation.cancel() } }
   }
 
   /// Plays the first legal move. Once the flag is set it returns nonsense, as a search that was stopped does.
@@ -98,12 +98,12 @@ import TupeloTraining
   @Test func onlyGamesThatCountAreShown() {
     for limit in stride(from: 200, through: 6000, by: 100) {
       let moves = Moves(cancelsAt: limit)
-      let shown = Atomic(0)
+      let shown = Locked(0)
       let series = GameSeries(.board(.standard), games: Self.games, seed: Self.seed, threads: 1)
       let report = series.run(
-        cancellation: moves.cancellation, onGame: { shown.store($0, ordering: .relaxed) },
+        cancellation: moves.cancellation, onGame: { games in shown.withLock { $0 = games } },
         makePlayer: { BoardPlayer(Interleaved(moves: moves)) })
-      #expect(shown.load(ordering: .relaxed) == report?.games ?? 0, "\(limit)")
+      #expect(shown.withLock { $0 } == report?.games ?? 0, "\(limit)")
     }
   }
 
@@ -141,15 +141,15 @@ import TupeloTraining
 
   /// Rollouts stop in the middle of a choice: the games before it take a few hundred shuffles.
   @Test(.timeLimit(.minutes(30))) func rolloutsOfSet() throws {
-    let asked = Atomic(0)
+    let asked = Counter()
     var player = AnySetAgent(
       EndgamePlayer(RolloutPlayer(HeuristicSetEvaluator(), settings: .count(1_000_000_000))))
-    player.stop { asked.wrappingAdd(1, ordering: .relaxed).newValue >= 3 }
+    player.stop { asked.add(1) >= 3 }
     var random = RandomStream(seed: 1)
     var game = SetGame(rules: .standard, using: &random)
     while game.dealMore() != nil {}
     #expect(try player.choice(in: #require(game.position)) != nil)
-    #expect(asked.load(ordering: .relaxed) == 3)
+    #expect(asked.value == 3)
   }
 
   @Test func recordsOfGames() {

@@ -1,7 +1,7 @@
 import Foundation
-import Synchronization
 import TestSupport
 import Testing
+import TupeloBase
 import TupeloEngine
 import TupeloNetwork
 import TupeloSearch
@@ -46,7 +46,7 @@ import TupeloTraining
   @Test func begunGamesAreFinished() throws {
     let network = try Self.network()
     let evaluation = Evaluation(games: 25, seed: 6, threads: 1)
-    let asked = Mutex(0)
+    let asked = Locked(0)
     let results = evaluation.results(
       of: GameNumbers(to: 25),
       shouldStop: {

@@ -1,6 +1,6 @@
-import Synchronization
 import TestSupport
 import Testing
+import TupeloBase
 import TupeloEngine
 import TupeloSearch
 import TupeloTraining
@@ -113,7 +113,7 @@ import TupeloTraining
     #expect(try facts(40, 1) == facts(40, 4))
     #expect(try facts(40, 1) != facts(40, 1, seed: 5))
     // The run is stopped after 30 of 300 games, which are ten games of each group.
-    let asked = Mutex(0)
+    let asked = Locked(0)
     let part = Probe(boards, games: 100, seed: 4, threads: 1).run(
       shouldStop: {
         asked.withLock {

@@ -5,6 +5,7 @@ import SetEngine
 import SetTraining
 import TestSupport
 import Testing
+import TupeloBase
 import TupeloDense
 import TupeloEngine
 import TupeloModels
