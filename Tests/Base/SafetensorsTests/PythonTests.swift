@@ -3,6 +3,7 @@ import Foundation
 import Safetensors
 import TestSupport
 import Testing
+import TupeloBase
 
 /// Our files read by the reference implementation and its files read by us.
 @Suite(.enabled(if: Python.hasSafetensors, "\(Python.isMissing)"))

@@ -26,11 +26,13 @@ import Tupelo
   }
 
   /// Every command that makes a search with a table for which the system has no memory.
-  @Test(arguments: [
-    "evaluate MODEL --games 1 --agent AGENT", "arena greedy AGENT --model MODEL --games 2",
-    "autoplay MODEL --seed 1 --speed 0 --agent AGENT", "analyze MODEL 1230000000000000 --agent AGENT",
-    "evaluate --games 4 --threads 2 --agent AGENT",
-  ])
+  @Test(
+    .enabled(if: Program.limitsAddresses, "the system does not limit addresses: not tried"),
+    arguments: [
+      "evaluate MODEL --games 1 --agent AGENT", "arena greedy AGENT --model MODEL --games 2",
+      "autoplay MODEL --seed 1 --speed 0 --agent AGENT", "analyze MODEL 1230000000000000 --agent AGENT",
+      "evaluate --games 4 --threads 2 --agent AGENT",
+    ])
   func aTableWithoutMemoryIsNamed(_ line: String) throws {
     let command = line.replacing("MODEL", with: try model("a.safetensors", seed: 1))
       .replacing("AGENT", with: "'expectimax(plies: 3, table: 32768)'")

@@ -3,6 +3,7 @@ import Safetensors
 import TestSupport
 import Testing
 import Tupelo
+import TupeloBase
 import TupeloNetwork
 import TupeloTraining
 
@@ -439,7 +440,8 @@ import TupeloTraining
   }
 
   /// A refusal by the system is not called too little memory when the machine has that memory.
-  @Test func refusalsOfTheSystemAreCalledSo() throws {
+  @Test(.enabled(if: Program.limitsAddresses, "the system does not limit addresses: not tried"))
+  func refusalsOfTheSystemAreCalledSo() throws {
     let words = [
       Program.path, "train", "--games", "10", "--output", folder + "/refused", "--set", "network.patterns=0123456",
       "--set", "learner.step_size=constant", "--set", "averaging.every_games=0",

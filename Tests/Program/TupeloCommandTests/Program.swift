@@ -10,9 +10,13 @@ enum Program {
     var description: String { "status \(status)\n\(output)\n\(errors)" }
   }
 
-  /// The path of the program: beside the test bundle, or above it on macOS.
+  /// The path of the program, which stands beside the test bundle.
   static let path: String = {
-    var folder = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
+    // On macOS a helper of Xcode runs the tests. It gets the path of the bundle's program, which is in the bundle.
+    let words = CommandLine.arguments
+    let option = words.firstIndex(of: "--test-bundle-path").map { words.index(after: $0) }
+    let tests = option.flatMap { words.indices.contains($0) ? words[$0] : nil } ?? words[0]
+    var folder = URL(fileURLWithPath: tests).deletingLastPathComponent()
     for _ in 0..<5 {
       let candidate = folder.appendingPathComponent("tupelo").path
       if FileManager.default.isExecutableFile(atPath: candidate) { return candidate }
@@ -20,6 +24,23 @@ enum Program {
     }
     return "tupelo"
   }()
+
+  /// Whether the system keeps the limit on address space that `ulimit -v` sets. macOS does not.
+  static let limitsAddresses: Bool = {
+    #if os(Linux)
+    true
+    #else
+    false
+    #endif
+  }()
+
+  /// Whether the kernel describes processes in the folder /proc, as Linux does.
+  static let hasProc = FileManager.default.fileExists(atPath: "/proc/self/status")
+
+  /// A line of the shell that prints the checksums of files, in the format of `sha256sum`. macOS has `shasum`.
+  static func checksums(_ files: String) -> String {
+    "if command -v sha256sum > /dev/null; then sha256sum \(files); else shasum -a 256 \(files); fi"
+  }
 
   /// An environment without the settings of the user who runs the tests, and without the model that comes with the
   /// repository.

@@ -170,8 +170,13 @@ import TupeloTraining
   }
 
   private static func bytes(waitingIn descriptor: Int32) -> Int32 {
+    #if canImport(Darwin)
+    let request: UInt = 0x4004_667f  // FIONREAD, which Swift does not import there.
+    #else
+    let request = UInt(FIONREAD)
+    #endif
     var count: Int32 = 0
-    return ioctl(descriptor, UInt(FIONREAD), &count) == 0 ? count : 0
+    return ioctl(descriptor, request, &count) == 0 ? count : 0
   }
 
   /// Starts a game whose output nobody reads, so that the program cannot end by itself.
@@ -244,7 +249,7 @@ import TupeloTraining
   }
 
   /// Whether SIGXFSZ would end the program depends on the thread that writes. No thread may depend on that.
-  @Test(.enabled(if: FileManager.default.fileExists(atPath: "/proc/self/status"), "no /proc: not tried"))
+  @Test(.enabled(if: Program.hasProc, "no /proc: not tried"))
   func theSignalOfALimitOnFileSizesIsIgnored() throws {
     let running = try RunningProgram(Self.slow[0].arguments)
     try running.works(ticks: 1)

@@ -12,6 +12,9 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
 
+# macOS keeps no limit on address space, and its libraries do not work in a forked child.
+linux = pytest.mark.skipif(sys.platform != "linux", reason="only Linux limits address space and lets a fork go on")
+
 SHAPES = [(rows, columns) for rows in (2, 3, 4) for columns in (2, 3, 4)]
 
 

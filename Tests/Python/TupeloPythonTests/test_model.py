@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 import reference
 import tupelo
-from conftest import python, random_boards
+from conftest import linux, python, random_boards
 
 
 @pytest.fixture(scope="module")
@@ -337,6 +337,7 @@ def test_a_search_of_many_boards_refuses_what_is_none(model):
             model.search(**arguments)
 
 
+@linux
 def test_a_model_that_does_not_fit_into_memory(repository):
     code = f"""
 import resource, numpy, tupelo

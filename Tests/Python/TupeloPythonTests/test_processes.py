@@ -10,7 +10,7 @@ import time
 import numpy as np
 import pytest
 import tupelo
-from conftest import python
+from conftest import linux, python
 
 gymnasium = pytest.importorskip("gymnasium")
 
@@ -31,6 +31,7 @@ def test_worker_processes_play_the_same_games(method):
         assert pool.map(first_score, range(6)) == [first_score(seed) for seed in range(6)]
 
 
+@linux
 def test_a_child_uses_what_its_parent_has():
     """Environments, a searcher and a training run with threads keep working in a forked child."""
     code = """
@@ -56,6 +57,7 @@ print("status", status)
     assert python(code) == "status 0\n"
 
 
+@linux
 def test_a_fork_in_the_middle_of_a_training():
     """The child does not have the thread that trains. Its trainer stays busy for ever, and everything else works."""
     code = """

@@ -9,7 +9,7 @@ import time
 import numpy as np
 import pytest
 import tupelo
-from conftest import python
+from conftest import linux, python
 
 SMALL = {
     "network.patterns": "0123 4567",
@@ -151,6 +151,7 @@ def test_arguments_that_are_no_configuration(tmp_path):
         pickle.dumps(tupelo.Trainer(SMALL))
 
 
+@linux
 def test_a_run_that_does_not_fit_into_memory():
     code = """
 import resource, tupelo
