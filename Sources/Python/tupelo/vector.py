@@ -156,7 +156,7 @@ class Game2048VectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         games = self._games
         mask = None
         if options is not None and "reset_mask" in mapping(options, "options"):
-            mask = options.pop("reset_mask")
+            mask = options["reset_mask"]  # It stays there: wrappers such as RecordEpisodeStatistics read it afterwards.
             good = isinstance(mask, np.ndarray) and mask.dtype == np.bool_ and mask.shape == (self.num_envs,)
             if not (good and mask.any()):
                 raise ValueError(f"reset_mask must be a bool array of shape ({self.num_envs},) with at least one True")

@@ -117,7 +117,7 @@ def test_without_autoreset_games_wait_for_a_mask():
     assert np.array_equal(envs.boards, before)
     options = {"reset_mask": over.copy()}
     observations, info = envs.reset(options=options)
-    assert "reset_mask" not in options  # As SyncVectorEnv takes it out.
+    assert list(options) == ["reset_mask"] and np.array_equal(options["reset_mask"], over)
     assert np.array_equal(info["_score"], over) and not envs.ended.any()
     assert np.array_equal(envs.boards[~over], before[~over]) and (envs.scores[over] == 0).all()
     assert observations.shape == (4, 2, 2)
@@ -444,3 +444,21 @@ def test_gymnasiums_wrappers_take_it():
         info = envs.step(envs.action_space.sample())[4]
         seen += int(info.get("_episode", np.zeros(4)).sum())
     assert seen > 5
+
+
+def test_episode_statistics_without_autoreset_are_those_of_the_games():
+    """A wrapper reads the mask after the environment. Each episode has the rewards and steps since its own reset."""
+    envs = tupelo.Game2048VectorEnv(3, shape=(2, 2), autoreset_mode=AutoresetMode.DISABLED)
+    recorder = gymnasium.wrappers.vector.RecordEpisodeStatistics(envs)
+    _, info = recorder.reset(seed=1)
+    returns, lengths, episodes = np.zeros(3), np.zeros(3, int), 0
+    while episodes < 30:
+        _, rewards, over, _, info = recorder.step(info["action_mask"].argmax(axis=1))
+        returns, lengths = returns + rewards, lengths + 1
+        if over.any():
+            assert np.array_equal(info["episode"]["r"][over], returns[over])
+            assert np.array_equal(info["episode"]["l"][over], lengths[over])
+            assert np.array_equal(info["score"][over], returns[over])
+            episodes += int(over.sum())
+            returns[over], lengths[over] = 0, 0
+            _, info = recorder.reset(options={"reset_mask": over.copy()})
