@@ -33,7 +33,7 @@ def start(count):  # boards with two tiles
 boards, last, going = start(GAMES), None, np.zeros(GAMES, bool)
 for _ in range(STEPS):
     moves = tupelo.successors(boards)
-    indices = tupelo.tuple_indices(PATTERNS, moves.afterstates.ravel()).reshape(len(tables), GAMES, 4, 8)
+    indices = tupelo.tuple_indices(PATTERNS, moves.afterstates)
     values = np.where(moves.legal, moves.rewards + value(indices), -np.inf)
     best, over = values.argmax(axis=1), ~moves.legal.any(axis=1)
     if last is not None:  # The value of the last afterstate goes toward reward plus value of this one; 0 at the end.

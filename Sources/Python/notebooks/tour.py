@@ -62,7 +62,7 @@ envs
 # %%
 trainer = tupelo.Trainer({"network.layout": "4x5", "training.threads": 1})
 print(trainer.train(2000))
-show.learning_curve(trainer)
+trainer
 
 # %% [markdown]
 # ## What has it learned?
@@ -89,9 +89,8 @@ show.board(board)
 # %% [markdown]
 # ## Positions as arrays
 #
-# A board is 64 bits. These are the values of all moves on the boards of the thousand games.
+# These are the values of all moves on the boards of the thousand games, in one call.
 
 # %%
-boards = envs.unwrapped.boards
-values = model.move_values(boards)
+values = model.move_values(observations)
 print(values.shape, np.nanmean(values))

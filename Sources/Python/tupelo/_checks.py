@@ -1,4 +1,5 @@
-"""Checks arguments from outside before the library gets them. Errors say what to give instead."""
+"""Checks arguments from outside before the library gets them. Errors say what to give instead. A wrong type is a
+`TypeError`, and a wrong value a `ValueError`, as in numpy."""
 
 from __future__ import annotations
 
@@ -15,65 +16,27 @@ import numpy as np
 def as_shape(shape: Any) -> tuple[int, int]:
     """Rows and columns, both 2 to 4."""
     try:
-        rows, columns = (index(number) for number in shape)
-    except (TypeError, ValueError):
-        raise ValueError(f"shape is {shape!r}: give rows and columns, such as (4, 4)") from None
+        sizes = [index(number) for number in shape]
+    except TypeError:
+        raise TypeError(f"shape is {shape!r}: give rows and columns, such as (4, 4)") from None
+    if len(sizes) != 2:
+        raise ValueError(f"shape is {shape!r}: give rows and columns, such as (4, 4)")
+    rows, columns = sizes
     if not (2 <= rows <= 4 and 2 <= columns <= 4):
         raise ValueError(f"shape is {rows}x{columns}, which is not supported: rows and columns go from 2 to 4")
     return rows, columns
 
 
-def as_array(values: Any, dtype: Any, name: str) -> np.ndarray:
-    """`values` as an array of exactly this type. Only whole numbers are converted, and only if all of them fit."""
-    try:
-        array = np.asarray(values)
-    except ValueError:  # Its rows differ in length.
-        raise ValueError(f"{name} is {values!r}: give an array") from None
-    if array.dtype == dtype:
-        return array
-    wanted = np.dtype(dtype)
-    if array.size == 0 and not isinstance(values, np.ndarray):
-        return array.astype(wanted)
-    # Lists and numbers of Python become int64 or object. Arrays of another type are a mistake: each would cost a copy.
-    if isinstance(values, np.ndarray) or not (np.issubdtype(array.dtype, np.integer) or array.dtype == object):
-        raise ValueError(f"{name} is an array of {array.dtype}: give {wanted}, such as {name}.astype('{wanted}')")
-    try:
-        limits = np.iinfo(wanted)
-        numbers = [index(number) for number in array.ravel().tolist()]
-        if any(not limits.min <= number <= limits.max for number in numbers):
-            raise OverflowError
-    except (TypeError, OverflowError):
-        raise ValueError(f"{name} has a number that {wanted} cannot hold: give {limits.min} to {limits.max}") from None
-    return np.array(numbers, wanted).reshape(array.shape)
-
-
-def as_row(values: Any, dtype: Any, name: str, count: int | None = None) -> np.ndarray:
-    """`values` as a contiguous array of one dimension, with `count` entries if that is given."""
-    array = as_array(values, dtype, name)
-    if array.ndim != 1 or count is not None and len(array) != count:
-        wanted = "(N,)" if count is None else f"({count},)"
-        raise ValueError(f"{name} has shape {array.shape}: give {wanted}")
-    return np.ascontiguousarray(array)
-
-
 def result(out: Any, shape: tuple[int, ...], dtype: Any, name: str) -> Any:
-    """The array of the caller for a result of this shape and type, or a new one for `None`."""
-    if out is None:
-        return np.empty(shape, dtype)
-    if not isinstance(out, np.ndarray) or out.dtype != dtype or out.shape != shape:
-        found = f"{out.dtype} of shape {out.shape}" if isinstance(out, np.ndarray) else type(out)
-        raise ValueError(f"{name} is {found}: give {np.dtype(dtype)} of shape {shape}")
+    """An array of the caller for results of this shape and type."""
+    if not isinstance(out, np.ndarray) or out.dtype != dtype:
+        found = out.dtype if isinstance(out, np.ndarray) else type(out)
+        raise TypeError(f"{name} is {found}: give an array of {np.dtype(dtype)}")
+    if out.shape != shape:
+        raise ValueError(f"{name} has shape {out.shape}: give {shape}")
     if not (out.flags.c_contiguous and out.flags.writeable and out.flags.aligned):
-        raise ValueError(f"{name} must be C-contiguous, aligned and writable")
+        raise ValueError(f"{name} must be C-contiguous, aligned and writable: give an array that numpy.zeros made")
     return out
-
-
-def floats(values: Any, name: str) -> np.ndarray:
-    """`values` as an array of float64."""
-    try:
-        return np.asarray(values, np.float64)
-    except (TypeError, ValueError):
-        raise ValueError(f"{name} is {values!r}: give an array of numbers") from None
 
 
 def entries(values: Any, name: str) -> list[Any]:
@@ -81,20 +44,21 @@ def entries(values: Any, name: str) -> list[Any]:
     try:
         return list(values)
     except TypeError:
-        raise ValueError(f"{name} is {values!r}: give a sequence") from None
+        raise TypeError(f"{name} is {values!r}: give a sequence") from None
 
 
 def mapping(value: Any, name: str) -> Mapping[Any, Any]:
     """A dictionary or another mapping."""
     if not isinstance(value, Mapping):
-        raise ValueError(f"{name} is {value!r}: give a dictionary")
+        raise TypeError(f"{name} is {value!r}: give a dictionary")
     return value
 
 
 def choice(value: Any, allowed: tuple[str, ...], name: str) -> int:
     """The number of a word in `allowed`."""
     if not isinstance(value, str) or value not in allowed:
-        raise ValueError(f"{name} is {value!r}: give {', '.join(repr(word) for word in allowed)}")
+        kind = ValueError if isinstance(value, str) else TypeError
+        raise kind(f"{name} is {value!r}: give {', '.join(repr(word) for word in allowed)}")
     return allowed.index(value)
 
 
@@ -103,7 +67,7 @@ def whole(value: Any, name: str, least: int, most: int = (1 << 63) - 1) -> int:
     try:
         number = index(value)
     except TypeError:
-        raise ValueError(f"{name} is {value!r}: give a whole number") from None
+        raise TypeError(f"{name} is {value!r}: give a whole number") from None
     if not least <= number <= most:
         raise ValueError(f"{name} is {number}: give {least} to {most}")
     return number
@@ -122,8 +86,10 @@ def number(value: Any, name: str, least: float = -math.inf, most: float = math.i
         if isinstance(value, (str, bytes)):
             raise TypeError
         result = float(value)
-    except (TypeError, ValueError, OverflowError):
-        raise ValueError(f"{name} is {value!r}: give a number") from None
+    except (TypeError, ValueError):
+        raise TypeError(f"{name} is {value!r}: give a number") from None
+    except OverflowError:
+        raise ValueError(f"{name} is too large: give a number that float can hold") from None
     if not (math.isfinite(result) and least <= result <= most):
         limits = f" from {least:g} to {most:g}" if math.isfinite(least) else ""
         raise ValueError(f"{name} is {result:g}: give a finite number{limits}")

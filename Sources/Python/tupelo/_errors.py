@@ -6,8 +6,7 @@ from __future__ import annotations
 class Error(Exception):
     """Base class of the errors of the package.
 
-    Wrong arguments raise a plain `ValueError`, for a wrong type as for a wrong value, because most arguments are arrays
-    or numbers. A call that does not fit a signature raises a `TypeError`.
+    Arguments of a wrong type raise a plain `TypeError`, and wrong values a plain `ValueError`, as in numpy.
     """
 
 

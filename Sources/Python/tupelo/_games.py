@@ -45,20 +45,19 @@ class Games:
         count: the number of games
         autoreset: one of `AUTORESET`
         threads, buffers: see `Game2048VectorEnv`
-        settings: see `Settings`
     """
 
     def __init__(
         self,
         count: int,
+        settings: Settings,
         *,
         autoreset: str = "disabled",
         threads: int = 1,
         buffers: Mapping[str, np.ndarray] | None = None,
-        **settings: Any,
     ) -> None:
         self.count = whole(count, "num_envs", 1, 1 << 32)
-        self.settings = Settings(**settings)
+        self.settings = settings
         self.shape = self.settings.shape
         self._own = {
             "autoreset": choice(autoreset, AUTORESET, "autoreset_mode"), "threads": whole(threads, "threads", 1, 64),
@@ -85,8 +84,9 @@ class Games:
             )
         for name, dtype, rest in fields:
             shape = (self.count, *rest)
-            array = np.zeros(shape, dtype) if name not in buffers else buffers[name]
-            setattr(self, name, result(array, shape, dtype, f"buffers[{name!r}]"))
+            array = buffers.get(name)
+            array = np.zeros(shape, dtype) if array is None else result(array, shape, dtype, f"buffers[{name!r}]")
+            setattr(self, name, array)
         # As for a game that is over: a mask of zeros gives NaN in a masked softmax.
         self.action_masks[...] = 1
 
@@ -151,15 +151,18 @@ class Games:
         """Plays one action in each game.
 
         Args:
-            actions: whole numbers 0 to 3 of shape (N,), in any type that fits into int64
+            actions: whole numbers 0 to 3 of shape (N,), in any type of integers
 
         Raises:
-            ValueError: wrong shape, type or number; no game has moved.
+            TypeError: the array has no integers; no game has moved.
+            ValueError: wrong shape or number; no game has moved.
             IllegalMoveError, GameOverError: depending on the settings; no game has moved.
         """
         array = actions if isinstance(actions, np.ndarray) else np.asarray(actions)
-        if array.shape != (self.count,) or array.dtype.kind not in "iu":
-            raise ValueError(f"actions are {array.dtype} of shape {array.shape}: give int64 of shape ({self.count},)")
+        if array.dtype.kind not in "iu":
+            raise TypeError(f"actions is an array of {array.dtype}: give integers of shape ({self.count},)")
+        if array.shape != (self.count,):
+            raise ValueError(f"actions has shape {array.shape}: give ({self.count},)")
         np.copyto(self.actions, array, casting="same_kind" if array.dtype.kind == "i" else "unsafe")
         self.play()
 
@@ -218,9 +221,15 @@ class Games:
 
     def exponents(self) -> NDArray[np.uint8]:
         """The boards as uint8 (N, rows, columns)."""
-        from .boards import unpack
+        from .boards import exponents
 
-        return unpack(self.boards, self.overflow, self.shape)
+        return exponents(self.boards, self.overflow, self.shape)
+
+    def afterstate_exponents(self) -> NDArray[np.uint8]:
+        """The boards after the last moves and before the new tiles, as uint8 (N, rows, columns)."""
+        from .boards import exponents
+
+        return exponents(self.afterstates, self.afterstate_overflow, self.shape)
 
     def __getstate__(self) -> dict[str, Any]:
         return {

@@ -124,9 +124,9 @@ def last_error() -> str:
 _WORDS = ((r"^handle -?\d+ is ", "this object is "), ("add --allow-changes", "pass allow_changes=True"), ("--set ", ""))
 
 
-def fail(result: int) -> Exception:
-    """The exception for a status that is not 0."""
-    text = last_error()
+def fail(result: int, *words: str) -> Exception:
+    """The exception for a status that is not 0. The first of two words in its text is replaced by the second."""
+    text = last_error().replace(*words, 1) if words else last_error()
     for theirs, ours in _WORDS:
         text = re.sub(theirs, ours, text)
     return _KINDS.get(result, errors.Error)(text)
@@ -178,6 +178,40 @@ def text(name: str, *arguments: Any) -> str:
     return buffer.raw[: length.value].decode("utf-8")
 
 
+#: The boards of one call. Ctrl-C waits at most for these.
+PART = 1 << 20
+
+
+def apply(name: str, head: tuple[Any, ...], count: int, *arrays: Any, shape: tuple[int, ...], part: int = PART) -> None:
+    """Calls `tupelo_<name>(*head, count, *arrays)` for `count` boards, in parts, so that Ctrl-C ends it.
+
+    Args:
+        arrays: arrays with an entry for each board, `None` for an array that is left out, or the address of an array
+            that all parts share
+        shape: the shape of the boards without rows and columns, for errors that name one of them
+        part: the boards of one call
+    """
+    for begin in range(0, count, part):
+        end = min(begin + part, count)
+        parts = [array if array is None or isinstance(array, int) else address(array[begin:end]) for array in arrays]
+        result = status(name, *head, end - begin, *parts)
+        if result:
+            raise placed(fail(result), begin, shape)
+
+
+def placed(error: Exception, begin: int, shape: tuple[int, ...]) -> Exception:
+    """An error that names an entry of a part by its place in the array of the caller."""
+
+    def place(found: re.Match[str]) -> str:
+        number, places = begin + int(found[1]), []
+        for size in reversed(shape):
+            number, last = divmod(number, size)
+            places.append(str(last))
+        return f"[{', '.join(reversed(places))}]" if places else ""
+
+    return type(error)(re.sub(r"\[(\d+)\]", place, str(error), count=1))
+
+
 def address(array: Any) -> int | None:
     """The address of a C-contiguous array; `None` without an array. An empty array has an address, too."""
     if array is None:
@@ -193,8 +227,10 @@ def encoded(value: Any, name: str) -> bytes:
     try:
         data = os.fspath(value) if not isinstance(value, str) else value
         result = data if isinstance(data, bytes) else data.encode("utf-8")
-    except (TypeError, UnicodeEncodeError):
-        raise ValueError(f"{name} is {value!r}: give a text or a path") from None
+    except TypeError:
+        raise TypeError(f"{name} is {value!r}: give a text or a path") from None
+    except UnicodeEncodeError:
+        raise ValueError(f"{name} is {value!r}: give a text or a path that UTF-8 can encode") from None
     if b"\0" in result:
         raise ValueError(f"{name} is {value!r}: it has a zero character")
     return result

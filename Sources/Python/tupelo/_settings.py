@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-import inspect
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any, Literal
 
 from ._checks import as_shape, choice, number, whole
+
+Observation = Literal["exponents", "onehot", "planes"]
+Reward = Literal["score", "log2"]
+Illegal = Literal["ignore", "terminate", "raise"]
+RenderMode = Literal["ansi", "rgb_array"]
 
 OBSERVATIONS = ("exponents", "onehot", "planes")
 REWARDS = ("score", "log2")
 ILLEGAL = ("ignore", "terminate", "raise")
 #: How environments draw themselves.
 RENDER_MODES = ("ansi", "rgb_array")
-
-_Class = TypeVar("_Class", bound=type)
 
 
 @dataclass(frozen=True)
@@ -58,17 +59,3 @@ class Settings:
             "maximum_steps": 0 if limit is None else whole(limit, "max_episode_steps", 1),
             "observation": 1 + choice(self.observation, OBSERVATIONS, "observation"),
         }
-
-
-def with_settings(environment: _Class) -> _Class:
-    """Gives a class that takes `**settings` the signature with their names and defaults, for `help` and notebooks."""
-    function: Callable[..., None] = vars(environment)["__init__"]
-    own = [p for p in inspect.signature(function).parameters.values() if p.kind is not p.VAR_KEYWORD]
-    given = {parameter.name for parameter in own}
-    more = [
-        p.replace(kind=p.KEYWORD_ONLY)
-        for p in inspect.signature(Settings).parameters.values()
-        if p.name not in given
-    ]
-    function.__signature__ = inspect.Signature([*own, *more])  # type: ignore[attr-defined]
-    return environment

@@ -126,8 +126,9 @@ def network(count: int, seconds: float) -> tuple[float, float]:
     trainer.train(progress=False)
     model: Model = trainer.model()
     from ._games import Games
+    from ._settings import Settings
 
-    games = Games(count, autoreset="next_step")
+    games = Games(count, Settings(), autoreset="next_step")
     games.reset(np.arange(count, dtype=np.uint64))
     games.random_steps(100, 1)
     boards = games.boards.copy()

@@ -9,11 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import _drawing
-from ._checks import whole
+from ._checks import mapping, whole
 from ._games import Games
-from ._settings import RENDER_MODES, Settings, with_settings
-from .boards import as_exponents_of, pack
-from .state import State, arrays
+from ._settings import RENDER_MODES, Illegal, Observation, RenderMode, Reward, Settings
+from .boards import Given, one
+from .state import State, arrays, states
 
 
 def observation_space(settings: Settings) -> gymnasium.spaces.Box:
@@ -22,7 +22,6 @@ def observation_space(settings: Settings) -> gymnasium.spaces.Box:
     return gymnasium.spaces.Box(0, high, settings.observation_shape, np.uint8)
 
 
-@with_settings
 class Game2048Env(gymnasium.Env[np.ndarray, int]):
     """2048, one game. Its id is `tupelo/Game2048-v0`.
 
@@ -46,20 +45,37 @@ class Game2048Env(gymnasium.Env[np.ndarray, int]):
             over, because a mask of zeros gives NaN in a masked softmax
         score: int, score points of the game so far
         largest_tile: int, such as 2048
-        afterstate: uint64, the board after the move and before the new tile
+        afterstate: uint8 (rows, columns), the exponents of the board after the move and before the new tile
         illegal: bool, whether the move was illegal
 
     Raises:
-        ValueError: a setting is unknown or out of its range.
+        TypeError: a setting is unknown, or has another type.
+        ValueError: a setting is out of its range.
     """
 
     metadata: dict[str, Any] = {"render_modes": list(RENDER_MODES), "render_fps": 4}
 
-    def __init__(self, **settings: Any) -> None:
-        self._games = Games(1, **settings)
-        self.render_mode = self._games.settings.render_mode
+    def __init__(
+        self,
+        *,
+        shape: tuple[int, int] = (4, 4),
+        four_probability: float = 0.1,
+        start_tiles: int = 2,
+        observation: Observation = "exponents",
+        reward: Reward = "score",
+        illegal: Illegal = "ignore",
+        illegal_reward: float = 0.0,
+        max_episode_steps: int | None = None,
+        render_mode: RenderMode | None = None,
+    ) -> None:
+        settings = Settings(
+            shape, four_probability, start_tiles, observation, reward, illegal, illegal_reward, max_episode_steps,
+            render_mode,
+        )  # fmt: skip
+        self._games = Games(1, settings)
+        self.render_mode = settings.render_mode
         self.action_space: gymnasium.Space[Any] = gymnasium.spaces.Discrete(4)
-        self.observation_space = observation_space(self._games.settings)
+        self.observation_space = observation_space(settings)
         self._bind()
 
     def _bind(self) -> None:
@@ -72,7 +88,7 @@ class Game2048Env(gymnasium.Env[np.ndarray, int]):
         ]  # fmt: skip
         self._views: Any = (
             memoryview(games.actions), games._step, games._pointer, games._actions_pointer, self._observation.copy,
-            self._mask.copy, games.afterstates, *[memoryview(result) for result in results],
+            self._mask.copy, *[memoryview(result) for result in results],
         )  # fmt: skip
 
     def _info(self) -> dict[str, Any]:
@@ -81,7 +97,7 @@ class Game2048Env(gymnasium.Env[np.ndarray, int]):
             "action_mask": self._mask.copy(),
             "score": int(games.scores[0]),
             "largest_tile": int(games.largest_tiles[0]),
-            "afterstate": games.afterstates[0],
+            "afterstate": games.afterstate_exponents()[0],
             "illegal": bool(games.illegal_actions[0]),
         }
 
@@ -92,11 +108,15 @@ class Game2048Env(gymnasium.Env[np.ndarray, int]):
 
         Args:
             seed: 0 to 2^64 - 1; without one the random stream continues, and the first game has a random seed
-            options: not used
+            options: `{"board": board}` begins the game on a board with score 0, in any form of `tupelo.boards`
 
         Returns:
             The observation and `info`.
+
+        Raises:
+            TypeError, ValueError: the seed or the board has another type, range or shape, or an option is unknown.
         """
+        board = None if options is None else board_option(options, self._games.shape, ("board",))
         if seed is not None:
             seed = whole(seed, "seed", 0, (1 << 64) - 1)
         super().reset(seed=seed)
@@ -107,6 +127,8 @@ class Game2048Env(gymnasium.Env[np.ndarray, int]):
         else:
             seeds = self.np_random.integers(0, 1 << 64, 1, np.uint64)
         self._games.reset(seeds)
+        if board is not None:
+            put_boards(self._games, [0], board)
         return self._observation.copy(), self._info()
 
     def step(self, action: int) -> tuple[NDArray[np.uint8], float, bool, bool, dict[str, Any]]:
@@ -119,17 +141,19 @@ class Game2048Env(gymnasium.Env[np.ndarray, int]):
             Observation, reward, terminated (no move is legal), truncated (`max_episode_steps`), and `info`.
 
         Raises:
+            TypeError: the action is not a whole number; the game has not moved.
             ValueError: the action is not 0 to 3; the game has not moved.
             IllegalMoveError: the action is illegal, and `illegal` is "raise"; the game has not moved.
             GameOverError: the game has ended, or no game has begun.
         """
         (
-            write, call, pointer, actions, copy, mask, after, reward, terminated, truncated, score, largest, illegal,
+            write, call, pointer, actions, copy, mask, reward, terminated, truncated, score, largest, illegal,
         ) = self._views  # fmt: skip
         try:
             write[0] = action
-        except (TypeError, ValueError):
-            raise ValueError(f"action is {action!r}: give 0 (up), 1 (right), 2 (down) or 3 (left)") from None
+        except (TypeError, ValueError) as error:
+            kind = type(error)
+            raise kind(f"action is {action!r}: give 0 (up), 1 (right), 2 (down) or 3 (left)") from None
         if status := call(pointer, actions):
             raise self._games.failure(status)
         return (
@@ -141,7 +165,7 @@ class Game2048Env(gymnasium.Env[np.ndarray, int]):
                 "action_mask": mask(),
                 "score": score[0],
                 "largest_tile": largest[0],
-                "afterstate": after[0],
+                "afterstate": self._games.afterstate_exponents()[0],
                 "illegal": illegal[0],
             },
         )
@@ -165,13 +189,13 @@ class Game2048Env(gymnasium.Env[np.ndarray, int]):
         """
         if not self._games.begun:
             raise self._games.failure(-1)
-        return State.of(self._games, 0)
+        return states(self._games, range(1))[0]
 
     def set_state(self, state: State) -> None:
         """Continues from a state of an environment with this shape.
 
         Raises:
-            ValueError: `state` is not a state of this shape, or it has impossible values. Nothing has changed.
+            TypeError, ValueError: `state` is not a state of this shape, or has impossible values. Nothing has changed.
         """
         self._games.load(arrays([state], self._games.shape))
 
@@ -179,14 +203,14 @@ class Game2048Env(gymnasium.Env[np.ndarray, int]):
         """Continues from a board, with the random stream of this environment; the game has 0 plies and steps.
 
         Args:
-            board: exponents (rows, columns), one digit per cell as text, or 64 bits
+            board: exponents (rows, columns), or another form of `tupelo.boards`
             score: score points so far
 
         Raises:
-            ValueError: `board` is not a board of this shape. Nothing has changed.
+            TypeError, ValueError: `board` is not a board of this shape. Nothing has changed.
             GameOverError: no game has begun, so there is no random stream.
         """
-        set_boards(self._games, [0], [board], score)
+        put_boards(self._games, [0], one(board, self._games.shape, "board"), score)
 
     def render(self) -> Any:
         """The board as `render_mode` says: text, an array of pixels, or `None`."""
@@ -206,15 +230,29 @@ class Game2048Env(gymnasium.Env[np.ndarray, int]):
         self._bind()
 
 
-def set_boards(games: Games, numbers: list[int], boards: list[Any], score: int = 0) -> None:
-    """Puts boards into some games of a batch, which get 0 plies and steps."""
+def board_option(
+    options: Any, shape: tuple[int, int], known: tuple[str, ...], games: int | None = None
+) -> Given | None:  # fmt: skip
+    """The board on which games begin, or a board for each, from the options of a reset."""
+    unknown = set(mapping(options, "options")) - set(known)
+    if unknown:
+        raise ValueError(f"options has {', '.join(sorted(map(repr, unknown)))}: give {' and '.join(map(repr, known))}")
+    if "board" not in options:
+        return None
+    given = Given(options["board"], shape, "options['board']")
+    if given.lead and given.lead != (games,):
+        wanted = "one board" if games is None else f"one board, or one for each of {games} games"
+        raise ValueError(f"options['board'] has boards of shape {given.lead}: give {wanted}")
+    return given
+
+
+def put_boards(games: Games, numbers: list[int], given: Given, score: int = 0) -> None:
+    """Puts boards into some games of a batch, which get 0 plies and steps: one board for all, or one for each."""
     if not games.begun:
         raise games.failure(-1)
     score = whole(score, "score", 0)
-    exponents = [as_exponents_of(board, games.shape) for board in boards]
     state = games.save()
-    if numbers:
-        state["boards"][numbers], state["overflow"][numbers] = pack(np.stack(exponents))
+    state["boards"][numbers], state["overflow"][numbers] = given.bits, 0 if given.high is None else given.high
     state["scores"][numbers] = score
     for name in ("plies", "steps", "ended"):
         state[name][numbers] = 0

@@ -13,6 +13,7 @@ import numpy as np
 from . import _library as library
 from ._checks import as_shape, number, processors, whole
 from ._games import Games
+from ._settings import Settings
 from ._structs import EvaluationStruct
 from .report import Report
 
@@ -50,6 +51,7 @@ def evaluate(
         progress: true for a bar of tqdm if it is installed, or a function of finished games and all games
 
     Raises:
+        TypeError: an argument has another type, or the function returns no whole numbers.
         ValueError: an argument is unknown or out of its range, or the function returns an illegal move.
     """
     settings: dict[str, Any] = {
@@ -66,7 +68,7 @@ def evaluate(
         agent = "greedy(evaluator: heuristic)" if player == "heuristic" else player
         return by_library(0, agent, shape=(4, 4) if shape is None else shape, threads=threads, **settings)
     if not callable(player):
-        raise ValueError(f"player is {player!r}: give a Model, an agent such as 'random', or a function")
+        raise TypeError(f"player is {player!r}: give a Model, an agent such as 'random', or a function")
     if threads is not None:
         whole(threads, "threads", 1, 1024)
     return _by_function(player, shape=(4, 4) if shape is None else shape, **settings)
@@ -128,20 +130,19 @@ def _by_function(
     """The report of a function. Up to `_BATCH` games are played at once; each game that ends gives its place to the
     next one, and in the end there are fewer places."""
     settings = _struct("random", shape, games, seed, 1, four_probability, start_tiles)
-    rules: dict[str, Any] = {
-        "shape": shape, "four_probability": four_probability, "start_tiles": start_tiles, "illegal": "raise",
-    }  # fmt: skip
+    rules = Settings(shape, four_probability, start_tiles, illegal="raise")
     total, results = settings.games, _results(settings.games)
     numbers = np.arange(min(total, _BATCH))
     begun = len(numbers)
-    batch = Games(begun, **rules)
+    batch = Games(begun, rules)
     _seed(batch, settings.seed, numbers, np.ones(begun, np.bool_))
     begin = time.perf_counter()
     with _Bar(progress, total) as bar:
         while True:
             moves = np.asarray(function(batch.exponents(), batch.action_masks.astype(np.bool_)))
             if moves.shape != (len(numbers),) or moves.dtype.kind not in "iu":
-                raise ValueError(
+                kind = ValueError if moves.dtype.kind in "iu" else TypeError
+                raise kind(
                     f"the player's moves are {moves.dtype} of shape {moves.shape}: give whole numbers of shape "
                     f"({len(numbers)},)"
                 )
@@ -166,7 +167,7 @@ def _by_function(
                 if not live.any():
                     break
                 state, numbers = batch.save(), numbers[live]
-                batch = Games(len(numbers), **rules)
+                batch = Games(len(numbers), rules)
                 batch.load({name: array[live] for name, array in state.items()})
     facts = _report(0, settings, results, time.perf_counter() - begin)
     return Report({**facts, "agent": getattr(function, "__name__", repr(function))}, *results)

@@ -4,30 +4,32 @@ from __future__ import annotations
 
 import json
 import os
-import re
 import threading
 import weakref
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from ctypes import byref
 from pathlib import Path
-from typing import Any, NamedTuple, overload
+from typing import Any, Literal, NamedTuple, overload
 
 import numpy as np
 from numpy.typing import NDArray
 
 from . import _library as library
 from . import tables
-from ._checks import as_row, choice, number, result, whole
+from ._checks import choice, number, whole
 from ._errors import ModelError
 from ._structs import SearchLimits, SearchResult, SearchSettings
-from .boards import _positions, as_exponents_of, pack
+from .boards import Given
 from .evaluation import ShowProgress, by_library
 from .report import Report
 
+Format = Literal["f32", "f16", "compact"]
 FORMATS = ("f32", "f16", "compact")
-#: The boards of one call. Ctrl-C waits at most for these.
-_CHUNK = 1 << 20
+#: The boards of one call. Ctrl-C waits at most for these: a quarter of a second with a dense network.
+_PART = 1 << 16
+#: The types of arrays of exponents.
+_Exponents = np.signedinteger[Any] | np.uint8 | np.uint16 | np.uint32
 
 
 class Analysis(NamedTuple):
@@ -47,13 +49,13 @@ class Analysis(NamedTuple):
 
 
 class Analyses(NamedTuple):
-    """The results of searches on N boards.
+    """The results of searches on an array of boards.
 
     Attributes:
-        moves: int8 (N,), the best moves; -1 if no move is legal
-        values: float64 (N, 4), as in `Analysis`
-        plies: int32 (N,)
-        nodes: int64 (N,)
+        moves: int8 (...), the best moves; -1 if no move is legal
+        values: float64 (..., 4), as in `Analysis`
+        plies: int32 (...)
+        nodes: int64 (...)
     """
 
     moves: NDArray[np.int8]
@@ -69,8 +71,11 @@ class Model:
         path: a model file, a checkpoint, the folder of a run, or a folder with `model.safetensors`, such as
             "models/medium"
 
-    A model does not change, and any number of threads may use it at once. It pickles as its path, so the file must be
-    there where it is read again; a model of a `Trainer`, or of `from_tables`, pickles after `save`.
+    A model does not change, and any number of threads may use it at once. A pickle contains its weights, so it is
+    this model wherever it is read, whatever happens to files.
+
+    Attributes:
+        path: the path that the model was loaded from; `None` for a model from a trainer, from tables or from bytes
 
     Raises:
         ModelError: the file is missing or damaged, or it is not a model.
@@ -82,7 +87,45 @@ class Model:
             library.handle("model_load", library.path_text(path, "path")), Path(os.path.abspath(os.fsdecode(path)))
         )
 
-    load = classmethod(lambda cls, path: cls(path))
+    @classmethod
+    def load(cls, path: str | os.PathLike[str]) -> Model:
+        """Loads a model, as `Model(path)` does."""
+        return cls(path)
+
+    @classmethod
+    def from_bytes(cls, data: bytes | bytearray | memoryview) -> Model:
+        """A model from the content of a model file, as `to_bytes` returns it.
+
+        Raises:
+            TypeError: `data` has no bytes.
+            ModelError: the bytes are not a model.
+            OutOfMemoryError: the model does not fit into memory.
+        """
+        try:
+            content = memoryview(data)
+        except TypeError:
+            raise TypeError(f"data is {type(data)}: give bytes, such as those of to_bytes()") from None
+        with _file() as file:
+            file.write_bytes(content)
+            try:
+                return cls._of(library.handle("model_load", library.path_text(file, "path")))
+            except ModelError as error:
+                raise ModelError(f"data: {str(error).removeprefix(f'{file}: ')}") from None
+
+    def to_bytes(
+        self, format: Format = "f32", *, step: float | None = None, drop: float = 0.0
+    ) -> bytes:
+        """The content of a model file.
+
+        Args:
+            format, step, drop: as in `save`
+
+        Raises:
+            TypeError, ValueError: an argument is unknown or out of its range.
+        """
+        with _file() as file:
+            self.save(file, format, step=step, drop=drop)
+            return file.read_bytes()
 
     @classmethod
     def _of(cls, handle: int) -> Model:
@@ -93,8 +136,9 @@ class Model:
     def _own(self, handle: int, path: Path | None) -> None:
         self._handle, self.path = handle, path
         self._facts: dict[str, Any] | None = None
-        self._searchers: dict[tuple[Any, ...], list[int]] = {}
-        self._end = weakref.finalize(self, _release, handle, self._searchers)
+        self._shape: tuple[int, int] | None = None
+        self._searchers = _Searchers(handle)
+        self._end = weakref.finalize(self, self._searchers.close)
 
     @classmethod
     def from_tables(
@@ -117,6 +161,7 @@ class Model:
             stages: the stages of the game with tables of their own, such as "largest=16384"; by default one stage
 
         Raises:
+            TypeError: a pattern is not a text, or an array has no numbers.
             ValueError: something is not a pattern, or an array has another size or a weight that is not finite.
             ModelError: `stages` is not known or has another number of stages, or the folder of temporary files is full.
             OutOfMemoryError: the model does not fit into memory.
@@ -189,10 +234,12 @@ class Model:
         Raises:
             ModelError: the model is a model of Set.
         """
-        facts = self.facts
-        if facts["game"] != "2048":
-            raise ModelError(f"{self}: a model of Set has no boards")
-        return facts["rows"], facts["columns"]
+        if self._shape is None:
+            facts = self.facts
+            if facts["game"] != "2048":
+                raise ModelError(f"{self}: a model of Set has no boards")
+            self._shape = facts["rows"], facts["columns"]
+        return self._shape
 
     @property
     def weights(self) -> int:
@@ -209,7 +256,7 @@ class Model:
         return library.text("model_identity", self._handle)
 
     def save(
-        self, path: str | os.PathLike[str], format: str = "f32", *, step: float | None = None, drop: float = 0.0
+        self, path: str | os.PathLike[str], format: Format = "f32", *, step: float | None = None, drop: float = 0.0
     ) -> None:
         """Writes a model file. It appears whole or not at all.
 
@@ -222,7 +269,7 @@ class Model:
 
         Raises:
             ModelError: the file cannot be written.
-            ValueError: an argument is unknown or out of its range.
+            TypeError, ValueError: an argument is unknown or out of its range.
         """
         form = choice(format, FORMATS, "format")
         if format != "compact" and (step is not None or drop):
@@ -232,117 +279,112 @@ class Model:
             "model_save", self._handle, library.path_text(path, "path"), form, steps,
             number(drop, "drop", 0, 1e9),
         )  # fmt: skip
-        if self.path is None and format == "f32":
-            self.path = Path(os.path.abspath(path))
 
-    def values(
-        self, afterstates: Any, overflow: Any = None, *, out: NDArray[np.float32] | None = None
-    ) -> NDArray[np.float32]:
+    def _given(self, boards: Any, name: str) -> Given:
+        """Boards of the model's shape."""
+        return Given(boards, self.shape, name)
+
+    def values(self, afterstates: Any) -> NDArray[np.float32]:
         """The values of afterstates: the score points still to come.
 
         Args:
-            afterstates: uint64 (N,); see `tupelo.boards`
-            overflow: uint32 (N,), of tiles beyond 32768; by default there are none
-            out: an array for the result; by default a new one
+            afterstates: exponents (..., rows, columns) or packed uint64 (...); see `tupelo.boards`
 
         Returns:
-            float32 (N,).
+            float32 (...).
 
         Raises:
-            ValueError: the arrays have other types or shapes, or are not boards of the model's shape.
+            TypeError, ValueError: `afterstates` are not boards of the model's shape.
+            ModelError: the model is a model of Set.
         """
-        bits, high = _positions(afterstates, overflow, "afterstates")
-        values: NDArray[np.float32] = result(out, (len(bits),), np.float32, "out")
-        for part in _chunks(len(bits)):
-            with _numbered_from(part.start):
-                library.call(
-                    "model_values", self._handle, len(bits[part]), library.address(bits[part]),
-                    library.address(None if high is None else high[part]), library.address(values[part]),
-                )  # fmt: skip
-        return values
+        given = self._given(afterstates, "afterstates")
+        values = np.empty(given.count, np.float32)
+        self._apply("model_values", given, values)
+        return values.reshape(given.lead)
 
-    def move_values(
-        self, boards: Any, overflow: Any = None, *, out: NDArray[np.float32] | None = None
-    ) -> NDArray[np.float32]:
+    def move_values(self, boards: Any) -> NDArray[np.float32]:
         """The values of the moves on boards: reward plus the value of the afterstate, in score points.
 
         Args:
-            boards: uint64 (N,)
-            overflow: uint32 (N,), of tiles beyond 32768; by default there are none
-            out: an array for the result; by default a new one
+            boards: exponents (..., rows, columns) or packed uint64 (...); see `tupelo.boards`
 
         Returns:
-            float32 (N, 4), by move; NaN for illegal moves.
+            float32 (..., 4), by move; NaN for illegal moves.
 
         Raises:
-            ValueError: the arrays have other types or shapes, or are not boards of the model's shape.
+            TypeError, ValueError: `boards` are not boards of the model's shape.
+            ModelError: the model is a model of Set.
         """
-        values: NDArray[np.float32] = result(out, (_length(boards), 4), np.float32, "out")
-        self._moves(boards, overflow, values, None)
-        return values
+        given = self._given(boards, "boards")
+        values = np.empty((given.count, 4), np.float32)
+        self._apply("model_move_values", given, values, None)
+        return values.reshape(*given.lead, 4)
 
-    def best_moves(
-        self, boards: Any, overflow: Any = None, *, out: NDArray[np.int8] | None = None
-    ) -> NDArray[np.int8]:
+    def best_moves(self, boards: Any) -> NDArray[np.int8]:
         """The legal move with the largest value on each board (greedy play); if several are equal, the first of them.
 
         Args:
-            boards: uint64 (N,)
-            overflow: uint32 (N,), of tiles beyond 32768; by default there are none
-            out: an array for the result; by default a new one
+            boards: exponents (..., rows, columns) or packed uint64 (...); see `tupelo.boards`
 
         Returns:
-            int8 (N,), -1 if no move is legal.
+            int8 (...), -1 if no move is legal.
 
         Raises:
-            ValueError: the arrays have other types or shapes, or are not boards of the model's shape.
+            TypeError, ValueError: `boards` are not boards of the model's shape.
+            ModelError: the model is a model of Set.
         """
-        best: NDArray[np.int8] = result(out, (_length(boards),), np.int8, "out")
-        self._moves(boards, overflow, None, best)
-        return best
+        given = self._given(boards, "boards")
+        best = np.empty(given.count, np.int8)
+        self._apply("model_move_values", given, None, best)
+        return best.reshape(given.lead)
 
-    def _moves(self, boards: Any, overflow: Any, values: np.ndarray | None, best: np.ndarray | None) -> None:
-        bits, high = _positions(boards, overflow, "boards")
-        for part in _chunks(len(bits)):
-            with _numbered_from(part.start):
-                library.call(
-                    "model_move_values", self._handle, len(bits[part]), library.address(bits[part]),
-                    library.address(None if high is None else high[part]),
-                    library.address(None if values is None else values[part]),
-                    library.address(None if best is None else best[part]),
-                )  # fmt: skip
+    def _apply(self, name: str, given: Given, *results: Any) -> None:
+        library.apply(
+            name, (self._handle,), given.count, given.bits, given.high, *results, shape=given.lead, part=_PART
+        )
 
     @overload
     def search(
-        self, board: NDArray[np.uint64], overflow: Any = None, *, plies: int | None = None,
+        self, board: str | np.uint64 | Sequence[Sequence[int]], *, plies: int | None = None,
+        seconds: float | None = None, nodes: int | None = None, threads: int = 1, four_probability: float = 0.1,
+    ) -> Analysis: ...  # fmt: skip
+
+    @overload
+    def search(
+        self, board: np.ndarray[tuple[int], np.dtype[np.uint64]], *, plies: int | None = None,
         seconds: float | None = None, nodes: int | None = None, threads: int = 1, four_probability: float = 0.1,
     ) -> Analyses: ...  # fmt: skip
 
     @overload
     def search(
-        self, board: Any, overflow: Any = None, *, plies: int | None = None, seconds: float | None = None,
-        nodes: int | None = None, threads: int = 1, four_probability: float = 0.1,
+        self, board: np.ndarray[tuple[int, int], np.dtype[_Exponents]], *, plies: int | None = None,
+        seconds: float | None = None, nodes: int | None = None, threads: int = 1, four_probability: float = 0.1,
     ) -> Analysis: ...  # fmt: skip
 
+    @overload
     def search(
-        self,
-        board: Any,
-        overflow: Any = None,
-        *,
-        plies: int | None = None,
-        seconds: float | None = None,
-        nodes: int | None = None,
-        threads: int = 1,
-        four_probability: float = 0.1,
-    ) -> Analysis | Analyses:
+        self, board: np.ndarray[tuple[int, int, int], np.dtype[_Exponents]], *, plies: int | None = None,
+        seconds: float | None = None, nodes: int | None = None, threads: int = 1, four_probability: float = 0.1,
+    ) -> Analyses: ...  # fmt: skip
+
+    @overload
+    def search(
+        self, board: Any, *, plies: int | None = None, seconds: float | None = None, nodes: int | None = None,
+        threads: int = 1, four_probability: float = 0.1,
+    ) -> Any: ...  # fmt: skip
+
+    def search(
+        self, board: Any, *, plies: int | None = None, seconds: float | None = None, nodes: int | None = None,
+        threads: int = 1, four_probability: float = 0.1,
+    ) -> Analysis | Analyses:  # fmt: skip
         """Expectimax on one board, or on an array of boards. Ctrl-C ends it. Any number of threads may search at once.
 
         Without `seconds` and `nodes` the result is equal on every machine. With them, the search deepens ply by ply,
         with a smaller cut-off each time, such as 0.01 at 5 plies, and the last completed ply gives the result.
 
         Args:
-            board: exponents (rows, columns), one digit per cell as text, or 64 bits; or many boards, uint64 (N,)
-            overflow: for many boards, uint32 (N,), of tiles beyond 32768; by default there are none
+            board: one board, such as exponents (rows, columns), or many, such as exponents (N, rows, columns); see
+                `tupelo.boards`
             plies: the depth, 1 to 8, or up to 15 with a limit on time or nodes; 1 is greedy. By default 3, or 15 with
                 such a limit
             seconds: the time for each board, above 0
@@ -352,55 +394,43 @@ class Model:
             four_probability: the probability that a new tile is a 4
 
         Returns:
-            An `Analysis` of one board, or `Analyses` of N boards.
+            An `Analysis` of one board, or `Analyses` of many boards.
 
         Raises:
+            TypeError: an argument has another type.
             ValueError: `board` is not a board of the model's shape, or a number is out of its range.
             ModelError: the model is a model of Set.
         """
-        shape = self.shape
+        given = self._given(board, "board")
         limited = seconds is not None or nodes is not None
         limits = SearchLimits(
             plies=whole(plies, "plies", 1, 15 if limited else 8) if plies is not None else (0 if limited else 3),
             extend_empty_cells=-1,
             milliseconds=0.0 if seconds is None else 1000 * number(seconds, "seconds", 1e-6, 1e6),
             nodes=0 if nodes is None else whole(nodes, "nodes", 1),
-            cutoff=0.0,
         )
         four = number(four_probability, "four_probability", 0, 1)
-        if isinstance(board, np.ndarray) and board.ndim == 1:
-            bits, high = _positions(board, overflow, "board")
-            return self._search_all(bits, high, limits, whole(threads, "threads", 1, 64), four)
-        if overflow is not None:
-            raise ValueError("overflow is for many boards: give board as uint64 (N,), or exponents")
-        if isinstance(board, (int, np.integer)):
-            position = whole(board, "board", 0, (1 << 64) - 1), 0
-        else:
-            packed = pack(as_exponents_of(board, shape))
-            position = int(packed[0]), int(packed[1])
+        if given.lead:
+            return self._search_all(given, limits, whole(threads, "threads", 1, 64), four)
         result = SearchResult()
-        with self._searcher(whole(threads, "threads", 1, 4), four) as searcher:
-
-            def search(control: int) -> int:
-                return library.status("searcher_search", searcher, *position, byref(limits), control, byref(result))
-
-            if limits.plies in (1, 2) and not limited:  # The work is too short for another thread.
-                status = search(0)
-                if status:
-                    raise library.fail(status)
+        high = 0 if given.high is None else given.high.item()
+        arguments = (given.bits.item(), high, byref(limits))
+        with self._searchers.lend(whole(threads, "threads", 1, 4), four) as searcher:
+            if _is_short(limits):  # Starting a thread would take longer than the search.
+                library.call("searcher_search", searcher, *arguments, 0, byref(result))
             else:
-                library.interruptible(search)
-        return Analysis(result.move, np.array(result.values[:]), result.plies, result.nodes)
+                library.interruptible(
+                    lambda control: library.status("searcher_search", searcher, *arguments, control, byref(result))
+                )
+        return Analysis(result.move, np.array(result.values), result.plies, result.nodes)
 
-    def _search_all(
-        self, boards: np.ndarray, overflow: np.ndarray | None, limits: SearchLimits, threads: int, four: float
-    ) -> Analyses:
+    def _search_all(self, given: Given, limits: SearchLimits, threads: int, four: float) -> Analyses:
         """Searches many boards. Each thread has a searcher, and takes the next board."""
-        count = len(boards)
+        count, lead = given.count, given.lead
         analyses = Analyses(
             np.empty(count, np.int8), np.empty((count, 4)), np.empty(count, np.int32), np.empty(count, np.int64)
         )
-        positions = zip(boards.tolist(), [0] * count if overflow is None else overflow.tolist(), strict=True)
+        positions = zip(given.bits.tolist(), [0] * count if given.high is None else given.high.tolist(), strict=True)
         places, lock = iter(enumerate(positions)), threading.Lock()
 
         def take() -> tuple[int, tuple[int, int]] | None:
@@ -409,7 +439,7 @@ class Model:
 
         def work(control: int) -> int:
             result = SearchResult()
-            with self._searcher(1, four) as searcher:
+            with self._searchers.lend(1, four) as searcher:
                 while (taken := take()) is not None:
                     place, position = taken
                     status = library.status(
@@ -418,9 +448,8 @@ class Model:
                     if status == library.CANCELLED:
                         return status
                     if status:
-                        error = library.fail(status)
                         library.status("control_cancel", control)  # The other threads stop, too.
-                        raise type(error)(str(error).replace("board", f"board[{place}]", 1))
+                        raise library.placed(library.fail(status, "board is", "board[0] is"), place, lead)
                     analyses.moves[place], analyses.values[place] = result.move, result.values
                     analyses.plies[place], analyses.nodes[place] = result.plies, result.nodes
             return 0
@@ -435,21 +464,10 @@ class Model:
                 return min([future.result() for future in [pool.submit(work, control) for _ in range(workers)]])
 
         library.interruptible(search)
-        return analyses
-
-    @contextmanager
-    def _searcher(self, threads: int, four_probability: float) -> Iterator[int]:
-        """Lends a searcher with these settings to one call: a free one, or a new one."""
-        free = self._searchers.setdefault((threads, four_probability), [])
-        try:
-            searcher = free.pop()
-        except IndexError:
-            settings = SearchSettings(four_probability=four_probability, threads=threads, table_mebibytes=-1)
-            searcher = library.handle("searcher_create", self._handle, byref(settings))
-        try:
-            yield searcher
-        finally:
-            free.append(searcher)
+        return Analyses(
+            analyses.moves.reshape(lead), analyses.values.reshape(*lead, 4), analyses.plies.reshape(lead),
+            analyses.nodes.reshape(lead),
+        )  # fmt: skip
 
     def evaluate(
         self,
@@ -477,7 +495,7 @@ class Model:
             progress: true for a bar of tqdm if it is installed, or a function of finished games and all games
 
         Raises:
-            ValueError: an argument is unknown or out of its range, or both `plies` and `agent` are given.
+            TypeError, ValueError: an argument is unknown or out of its range, or both `plies` and `agent` are given.
         """
         if plies is not None:
             if agent is not None:
@@ -493,9 +511,7 @@ class Model:
         return f"<tupelo.Model {self.path or 'in memory'}: {self.facts['kind']}, {self.weights:,} weights>"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        if self.path is None:
-            raise ModelError("a model in memory has no file to pickle: call save(path) in format f32 first")
-        return type(self), (str(self.path),)
+        return type(self).from_bytes, (self.to_bytes(),)
 
     def __copy__(self) -> Model:
         return self
@@ -516,26 +532,56 @@ def _file() -> Iterator[Path]:
         raise ModelError(f"{error.filename or 'the folder of temporary files'}: {error.strerror}") from None
 
 
-@contextmanager
-def _numbered_from(start: int) -> Iterator[None]:
-    """Errors that name an entry of a part of an array name it by its place in the whole array."""
-    try:
-        yield
-    except ValueError as error:
-        text = re.sub(r"\[(\d+)\]", lambda found: f"[{start + int(found[1])}]", str(error), count=1)
-        raise type(error)(text) from None
+def _is_short(limits: SearchLimits) -> bool:
+    """Whether a search takes less than about half a second, so that Ctrl-C can wait for its end."""
+    if limits.milliseconds or limits.nodes:
+        return 0 < limits.milliseconds <= 200 or 0 < limits.nodes <= 10_000
+    return bool(limits.plies <= 3)
 
 
-def _release(handle: int, searchers: dict[tuple[Any, ...], list[int]]) -> None:
-    for free in searchers.values():
-        for searcher in free:
-            library.release(searcher)
-    library.release(handle)
+class _Searchers:
+    """The searchers of a model. Each has a table of 4 MiB, so only the last few that were used are kept."""
 
+    KEPT = 8
 
-def _length(boards: Any) -> int:
-    return len(as_row(boards, np.uint64, "boards"))
+    def __init__(self, model: int) -> None:
+        self._model = model
+        self._free: list[tuple[tuple[int, float], int]] = []
 
+    @contextmanager
+    def lend(self, threads: int, four_probability: float) -> Iterator[int]:
+        """Lends a searcher with these settings to one call: a free one, or a new one."""
+        settings = threads, four_probability
+        searcher = self._take(settings)
+        if searcher is None:
+            struct = SearchSettings(four_probability=four_probability, threads=threads, table_mebibytes=-1)
+            searcher = library.handle("searcher_create", self._model, byref(struct))
+        try:
+            yield searcher
+        finally:
+            self._free.append((settings, searcher))
+            while len(self._free) > self.KEPT:
+                self._release_oldest()
 
-def _chunks(count: int) -> list[slice]:
-    return [slice(begin, begin + _CHUNK) for begin in range(0, count, _CHUNK)]
+    def _take(self, settings: tuple[int, float]) -> int | None:
+        for entry in reversed(self._free):
+            if entry[0] == settings:
+                try:
+                    self._free.remove(entry)
+                except ValueError:  # Another thread has taken it.
+                    continue
+                return entry[1]
+        return None
+
+    def _release_oldest(self) -> None:
+        try:
+            _, searcher = self._free.pop(0)
+        except IndexError:  # Another thread has released it.
+            return
+        library.release(searcher)
+
+    def close(self) -> None:
+        """Releases all searchers, and the model."""
+        while self._free:
+            self._release_oldest()
+        library.release(self._model)

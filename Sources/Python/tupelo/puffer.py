@@ -20,7 +20,7 @@ import gymnasium
 
 from ._checks import whole
 from ._games import Games
-from ._settings import Settings
+from ._settings import Illegal, Observation, Reward, Settings
 from .env import observation_space
 
 
@@ -32,7 +32,8 @@ class G2048(pufferlib.PufferEnv):  # type: ignore[misc]
         num_envs: the number of games
         buf: the buffers of PufferLib; by default arrays of its own
         log_interval: the steps between two reports of finished games in the infos
-        threads, settings: see `Game2048VectorEnv`
+        threads, shape, four_probability, start_tiles, observation, reward, illegal, illegal_reward, max_episode_steps:
+            see `Game2048VectorEnv`
     """
 
     def __init__(
@@ -43,15 +44,26 @@ class G2048(pufferlib.PufferEnv):  # type: ignore[misc]
         log_interval: int = 128,
         seed: int = 0,
         threads: int = 1,
-        **settings: Any,
+        shape: tuple[int, int] = (4, 4),
+        four_probability: float = 0.1,
+        start_tiles: int = 2,
+        observation: Observation = "exponents",
+        reward: Reward = "score",
+        illegal: Illegal = "ignore",
+        illegal_reward: float = 0.0,
+        max_episode_steps: int | None = None,
     ) -> None:
-        self.single_observation_space = observation_space(Settings(**settings, render_mode="ansi"))
+        settings = Settings(
+            shape, four_probability, start_tiles, observation, reward, illegal, illegal_reward, max_episode_steps
+        )
+        self.single_observation_space = observation_space(settings)
         self.single_action_space: gymnasium.Space[Any] = gymnasium.spaces.Discrete(4)
         self.num_agents = num_envs
         self.render_mode = "ansi"
         super().__init__(buf)
         self._games = Games(
             num_envs,
+            settings,
             autoreset="same_step",
             threads=threads,
             buffers={
@@ -60,7 +72,6 @@ class G2048(pufferlib.PufferEnv):  # type: ignore[misc]
                 "terminated": self.terminals,
                 "truncated": self.truncations,
             },
-            **settings,
         )
         self._seed, self._interval, self._ticks = seed, log_interval, 0
         self._scores: list[int] = []

@@ -18,6 +18,7 @@ except ImportError as error:
 
 from gymnasium.vector import AutoresetMode
 
+from ._settings import Illegal, Observation, RenderMode, Reward
 from .vector import Game2048VectorEnv
 
 
@@ -26,13 +27,32 @@ class VecEnv(BaseVecEnv):  # type: ignore[misc]
 
     Args:
         num_envs: the number of games
-        settings: settings of `Game2048VectorEnv` except `autoreset_mode` and `copy`
+        shape, four_probability, start_tiles, observation, reward, illegal, illegal_reward, max_episode_steps,
+            render_mode, threads: see `Game2048VectorEnv`
 
     The info of a game that ended has "terminal_observation", "TimeLimit.truncated", "score" and "largest_tile".
     """
 
-    def __init__(self, num_envs: int, **settings: Any) -> None:
-        self.envs = Game2048VectorEnv(num_envs, autoreset_mode=AutoresetMode.SAME_STEP, **settings)
+    def __init__(
+        self,
+        num_envs: int,
+        *,
+        shape: tuple[int, int] = (4, 4),
+        four_probability: float = 0.1,
+        start_tiles: int = 2,
+        observation: Observation = "exponents",
+        reward: Reward = "score",
+        illegal: Illegal = "ignore",
+        illegal_reward: float = 0.0,
+        max_episode_steps: int | None = None,
+        render_mode: RenderMode | None = None,
+        threads: int = 1,
+    ) -> None:
+        self.envs = Game2048VectorEnv(
+            num_envs, shape=shape, four_probability=four_probability, start_tiles=start_tiles, observation=observation,
+            reward=reward, illegal=illegal, illegal_reward=illegal_reward, max_episode_steps=max_episode_steps,
+            render_mode=render_mode, threads=threads, autoreset_mode=AutoresetMode.SAME_STEP,
+        )  # fmt: skip
         self._waiting: np.ndarray | None = None
         self._next_seed: int | None = None
         super().__init__(num_envs, self.envs.single_observation_space, self.envs.single_action_space)

@@ -6,6 +6,7 @@ each cell. The entry of a board is the sum of exponent(cell j) * 16^j.
 
 from __future__ import annotations
 
+import functools
 import json
 from collections.abc import Sequence
 from pathlib import Path
@@ -14,8 +15,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ._checks import as_shape, entries, result
-from .boards import _positions, pack, symmetries, unpack
+from ._checks import as_shape, entries
+from .boards import Given, exponents, pack, symmetries
 
 #: Files refuse larger weights.
 _LARGEST = 1e9
@@ -27,7 +28,9 @@ def as_patterns(patterns: Any, shape: tuple[int, int]) -> list[list[int]]:
     count, columns = shape[0] * shape[1], shape[1]
     found = []
     for word in words:
-        numbers = ["0123456789abcdef".find(digit) for digit in word.lower()] if isinstance(word, str) else []
+        if not isinstance(word, str):
+            raise TypeError(f"patterns has {word!r}: give texts such as '012456'")
+        numbers = ["0123456789abcdef".find(digit) for digit in word.lower()]
         if not 1 <= len(numbers) <= 8 or len(set(numbers)) < len(numbers) or min(numbers) < 0 or max(numbers) >= count:
             raise ValueError(
                 f"patterns has {word!r}: give 1 to 8 different cells as hex digits from 0 to {count - 1:x}, such as "
@@ -40,66 +43,73 @@ def as_patterns(patterns: Any, shape: tuple[int, int]) -> list[list[int]]:
 
 
 def tuple_indices(
-    patterns: str | Sequence[str],
-    boards: Any,
-    overflow: Any = None,
-    *,
-    shape: tuple[int, int] = (4, 4),
-    shared: bool = True,
-    out: NDArray[np.int64] | None = None,
+    patterns: str | Sequence[str], boards: Any, *, shape: tuple[int, int] | None = None, shared: bool = True
 ) -> NDArray[np.int64]:
     """The entries of n-tuple tables that make up the value of each board.
 
-    With tables of `Model.tables` or of your own, the values of N boards are
-    `sum(table[index].sum(axis=1) for table, index in zip(tables, tuple_indices(patterns, boards)))`.
+    With tables of `Model.tables` or of your own, the values of the boards are
+    `sum(table[index].sum(axis=-1) for table, index in zip(tables, tuple_indices(patterns, boards)))`.
+
+    Networks value a board with a tile from 32768 on as a board with smaller tiles, and so do the indices. All tiles
+    above the highest missing tile are halved. This repeats while such a tile is there and a tile from 4 on is missing
+    below the largest one.
 
     Args:
         patterns: P patterns, as texts or one text with spaces, such as "0123 4567"
-        boards: uint64 (N,); see `tupelo.boards`. Networks value a board with a tile from 32768 on as a board with
-            smaller tiles, and so do the indices. All tiles above the highest missing tile are halved. This repeats
-            while such a tile is there and a tile from 4 on is missing below the largest one
-        overflow: uint32 (N,), of tiles beyond 32768; by default there are none
-        shape: rows and columns
+        boards: exponents (..., rows, columns) or packed uint64 (...); see `tupelo.boards`
+        shape: rows and columns of packed boards, by default (4, 4)
         shared: whether all symmetric boards share a table: then S is 8 on a square and 4 on a rectangle, otherwise 1
-        out: an array for the result; by default a new one
 
     Returns:
-        int64 (P, N, S), each from 0 to 16^(cells of the pattern) - 1.
+        int64 (P, ..., S), each from 0 to 16^(cells of the pattern) - 1.
 
     Raises:
-        ValueError: something is not a pattern or a board of the shape, or `out` has another type or shape.
+        TypeError, ValueError: something is not a pattern or a board of the shape.
     """
-    shape = as_shape(shape)
-    cells = as_patterns(patterns, shape)
-    views = symmetries(_lowered(*_positions(boards, overflow), shape), shape=shape)
-    views = (views if shared else views[:, :1]).astype(np.int64)
-    found: NDArray[np.int64] = result(out, (len(cells), *views.shape), np.int64, "out")
-    part = np.empty_like(views)
+    given = Given(boards, shape, "boards")
+    cells = as_patterns(patterns, given.shape)
+    views = symmetries(_lowered(given), shape=given.shape)
+    views = views if shared else views[:, :1]
+    found = np.empty((len(cells), *views.shape), np.int64)
+    signed = views.view(np.int64)  # Each part that is taken out of it is below 16.
+    part = np.empty_like(signed)
     for index, pattern in zip(found, cells, strict=True):
         index[...] = 0
         for place, cell in enumerate(pattern):
-            np.right_shift(views, 4 * cell, out=part)
+            np.right_shift(signed, 4 * cell, out=part)
             np.bitwise_and(part, 15, out=part)
             np.left_shift(part, 4 * place, out=part)
             np.bitwise_or(index, part, out=index)
-    return found
+    return found.reshape(len(cells), *given.lead, views.shape[-1])
 
 
-def _lowered(bits: NDArray[np.uint64], overflow: NDArray[np.uint32] | None, shape: tuple[int, int]) -> Any:
-    """The boards that are looked up in tables: they differ from `bits` where a tile is 32768 or larger."""
-    tiles = unpack(bits, overflow, shape)
-    late = (tiles.max(axis=(1, 2), initial=0) >= 15).nonzero()[0]
+@functools.cache
+def _holes() -> NDArray[np.uint8]:
+    """For each set of exponents, a bit for each: the highest one from 2 on that is missing below the largest, or 0."""
+    sets = np.arange(1 << 18)
+    holes, largest = np.zeros(1 << 18, np.uint8), np.zeros(1 << 18, np.uint8)
+    for tile in range(1, 18):
+        largest[sets >> tile & 1 == 1] = tile
+    for tile in range(2, 18):
+        holes[(sets >> tile & 1 == 0) & (largest > tile)] = tile
+    return holes
+
+
+def _lowered(given: Given) -> NDArray[np.uint64]:
+    """The boards that are looked up in tables: they differ from the boards where a tile is 32768 or larger."""
+    tiles = exponents(given.bits, given.high, given.shape).reshape(given.count, -1)
+    late = (tiles.max(axis=1, initial=0) >= 15).nonzero()[0]
     if not len(late):
-        return bits
-    boards = tiles[late]
-    for board in boards:
-        while (largest := int(board.max())) >= 15:
-            missing = set(range(2, largest)) - set(board.ravel().tolist())
-            if not missing:
-                break
-            board[board > max(missing)] -= 1
-    lowered = bits.copy()
-    lowered[late] = pack(boards)[0]
+        return given.bits
+    lowered, boards, holes = given.bits.copy(), tiles[late], _holes()
+    while len(late):
+        hole = holes[np.bitwise_or.reduce(1 << boards.astype(np.int32), axis=1)]
+        hole[boards.max(axis=1) < 15] = 0
+        done = hole == 0
+        # A tile above 32768 that stays is looked up as 32768.
+        lowered[late[done]] = pack(np.minimum(boards[done], 15).reshape(-1, *given.shape))
+        late, boards, hole = late[~done], boards[~done], hole[~done]
+        boards -= boards > hole[:, None]
     return lowered
 
 
@@ -126,7 +136,9 @@ def save(file: Path, patterns: Any, arrays: Any, shape: tuple[int, int], shared:
     shape = as_shape(shape)
     cells = as_patterns(patterns, shape)
     names = ["".join(f"{cell // 4 * shape[1] + cell % 4:x}" for cell in pattern) for pattern in cells]
-    if not (stages is None or isinstance(stages, str) and "=" in stages and " " not in stages):
+    if not (stages is None or isinstance(stages, str)):
+        raise TypeError(f"stages is {stages!r}: give a text such as 'largest=16384', or None")
+    if stages is not None and ("=" not in stages or " " in stages):
         raise ValueError(f"stages is {stages!r}: give a text such as 'largest=16384', or None")
     given = entries(arrays, "arrays")
     if len(given) % len(cells) or not given or (stages is None) != (len(given) == len(cells)):
@@ -135,12 +147,16 @@ def save(file: Path, patterns: Any, arrays: Any, shape: tuple[int, int], shared:
     tables = []
     for number, array in enumerate(given):
         length, name = len(cells[number % len(cells)]), f"arrays[{number}]"
-        table = np.asarray(array)
-        if table.dtype.kind not in "fiu" or table.size != 16**length:
-            raise ValueError(f"{name} is {table.dtype} of shape {table.shape}: give {16**length} numbers")
-        if not -_LARGEST <= table.min() <= table.max() <= _LARGEST:
-            raise ValueError(f"{name} has a weight that is not finite or beyond {_LARGEST:g}")
-        tables.append((length, np.ascontiguousarray(table, "<f4")))
+        given_table = np.asarray(array)
+        if given_table.dtype.kind not in "fiu":
+            raise TypeError(f"{name} is an array of {given_table.dtype}: give numbers")
+        if given_table.size != 16**length:
+            raise ValueError(f"{name} has shape {given_table.shape}: give {16**length} numbers")
+        with np.errstate(over="ignore"):  # A number that float32 cannot hold becomes infinite, and is refused.
+            table = np.ascontiguousarray(given_table, "<f4")
+        if not np.abs(table).max() <= _LARGEST:
+            raise ValueError(f"{name} has a weight that is not finite or beyond {_LARGEST:g}: give finite weights")
+        tables.append((length, table))
     words = [f"{shape[0]}x{shape[1]}", "shared" if shared else "separate", *([stages] if stages else []), *names]
     network, hash = " ".join(words), 0xCBF29CE484222325
     for byte in network.encode():

@@ -12,11 +12,12 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from . import _drawing
-from ._checks import entries, mapping, whole
+from ._checks import entries, whole
 from ._games import STATE_NAMES, Games
-from ._settings import RENDER_MODES, with_settings
-from .env import observation_space, set_boards
-from .state import State, arrays
+from ._settings import RENDER_MODES, Illegal, Observation, RenderMode, Reward, Settings
+from .boards import Given, exponents
+from .env import board_option, observation_space, put_boards
+from .state import State, arrays, states
 
 _MODES = {
     AutoresetMode.NEXT_STEP: "next_step",
@@ -25,16 +26,16 @@ _MODES = {
 }
 
 
-@with_settings
 class Game2048VectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
     """N games of 2048 in one environment: `gymnasium.make_vec("tupelo/Game2048-v0", num_envs=N)`.
 
     Game i after `reset(seed=s)` is `Game2048Env` after `reset(seed=s + i)`, so a `SyncVectorEnv` of single environments
-    gives equal results.
+    gives equal results. Two environments share games unless their seeds are N or more apart.
 
     Args:
         num_envs: the number of games, N
-        settings: see `Game2048Env`
+        shape, four_probability, start_tiles, observation, reward, illegal, illegal_reward, max_episode_steps,
+            render_mode: see `Game2048Env`
         autoreset_mode: when a game that has ended begins again, as `gymnasium.vector.AutoresetMode` or its value:
             NEXT_STEP, the next step begins it and ignores its action; SAME_STEP, the step itself does, and
             `info["final_obs"]` and `info["final_info"]` have the end; DISABLED, only `reset` does, with
@@ -48,12 +49,13 @@ class Game2048VectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
     `info` of every step and reset has these keys, and for each key `_key`, bool (N,), the games that have it:
         action_mask: int8 (N, 4), 1 for legal moves; ones where the game is over
         score: int64 (N,), score points of the games so far
-        largest_tile: int32 (N,)
-        afterstate: uint64 (N,), the boards after the moves and before the new tiles
+        largest_tile: int64 (N,)
+        afterstate: uint8 (N, rows, columns), the exponents of the boards after the moves and before the new tiles
         illegal: bool (N,)
 
     Raises:
-        ValueError: a setting is unknown or out of its range.
+        TypeError: a setting is unknown, or has another type.
+        ValueError: a setting is out of its range.
     """
 
     metadata: dict[str, Any] = {
@@ -66,24 +68,36 @@ class Game2048VectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         self,
         num_envs: int = 1,
         *,
+        shape: tuple[int, int] = (4, 4),
+        four_probability: float = 0.1,
+        start_tiles: int = 2,
+        observation: Observation = "exponents",
+        reward: Reward = "score",
+        illegal: Illegal = "ignore",
+        illegal_reward: float = 0.0,
+        max_episode_steps: int | None = None,
+        render_mode: RenderMode | None = None,
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
         copy: bool = True,
         threads: int = 1,
         buffers: Mapping[str, np.ndarray] | None = None,
-        **settings: Any,
     ) -> None:
+        settings = Settings(
+            shape, four_probability, start_tiles, observation, reward, illegal, illegal_reward, max_episode_steps,
+            render_mode,
+        )  # fmt: skip
         try:
             mode = AutoresetMode(autoreset_mode)
         except ValueError:
             known = ", ".join(repr(mode.value) for mode in AutoresetMode)
             raise ValueError(f"autoreset_mode is {autoreset_mode!r}: give an AutoresetMode, or {known}") from None
-        self._games = Games(num_envs, autoreset=_MODES[mode], threads=threads, buffers=buffers, **settings)
+        self._games = Games(num_envs, settings, autoreset=_MODES[mode], threads=threads, buffers=buffers)
         self.num_envs = self._games.count
         self.metadata = {**type(self).metadata, "autoreset_mode": mode}
-        self.render_mode = self._games.settings.render_mode
+        self.render_mode = settings.render_mode
         self.copy = bool(copy)
         self.single_action_space = gymnasium.spaces.Discrete(4)
-        self.single_observation_space = observation_space(self._games.settings)
+        self.single_observation_space = observation_space(settings)
         self.action_space = batch_space(self.single_action_space, self.num_envs)
         self.observation_space = batch_space(self.single_observation_space, self.num_envs)
         self._same_step = mode is AutoresetMode.SAME_STEP
@@ -93,14 +107,9 @@ class Game2048VectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
     # The state, as views that cannot be written to. `set_states` and `set_boards` change it.
 
     @property
-    def boards(self) -> NDArray[np.uint64]:
-        """uint64 (N,): the boards, four bits per cell; see `tupelo.boards`."""
-        return _read_only(self._games.boards)
-
-    @property
-    def overflow(self) -> NDArray[np.uint32]:
-        """uint32 (N,): the parts of exponents above 15."""
-        return _read_only(self._games.overflow)
+    def boards(self) -> NDArray[np.uint8]:
+        """uint8 (N, rows, columns): a copy of the exponents of the boards, for any form of observations."""
+        return self._games.exponents()
 
     @property
     def scores(self) -> NDArray[np.int64]:
@@ -123,14 +132,9 @@ class Game2048VectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         return _read_only(self._games.action_masks)
 
     @property
-    def afterstates(self) -> NDArray[np.uint64]:
-        """uint64 (N,): the boards after the last moves, before the new tiles."""
-        return _read_only(self._games.afterstates)
-
-    @property
-    def afterstate_overflow(self) -> NDArray[np.uint32]:
-        """uint32 (N,): the parts of exponents above 15 of `afterstates`."""
-        return _read_only(self._games.afterstate_overflow)
+    def afterstates(self) -> NDArray[np.uint8]:
+        """uint8 (N, rows, columns): the exponents of the boards after the last moves, before the new tiles."""
+        return self._games.afterstate_exponents()
 
     def action_masks(self) -> NDArray[np.bool_]:
         """The legal moves, bool (N, 4); four times true where the game is over."""
@@ -144,22 +148,30 @@ class Game2048VectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         Args:
             seed: game i gets seed + i; or a sequence of N seeds, where `None` continues the random stream of that
                 game; or `None` for all. Without seeds the first games have random ones.
-            options: `{"reset_mask": mask}` begins only the games of the mask, bool (N,) with at least one true
+            options: `{"reset_mask": mask}` begins only the games of the mask, bool (N,) with at least one true.
+                `{"board": board}` begins them on a board with score 0, or on a board for each of the N games
 
         Returns:
             Observations of all games, and `info` with masks of the games that began.
 
         Raises:
-            ValueError: a seed or the mask has another type, shape or range.
+            TypeError, ValueError: a seed, the mask or the board has another type, shape or range, or an option is
+                unknown.
             GameOverError: the mask leaves out games that have never begun.
         """
         games = self._games
-        mask = None
-        if options is not None and "reset_mask" in mapping(options, "options"):
+        mask = board = None
+        if options is not None:
+            board = board_option(options, games.shape, ("reset_mask", "board"), self.num_envs)
+        if options is not None and "reset_mask" in options:
             mask = options["reset_mask"]  # It stays there: wrappers such as RecordEpisodeStatistics read it afterwards.
-            good = isinstance(mask, np.ndarray) and mask.dtype == np.bool_ and mask.shape == (self.num_envs,)
-            if not (good and mask.any()):
-                raise ValueError(f"reset_mask must be a bool array of shape ({self.num_envs},) with at least one True")
+            if not (isinstance(mask, np.ndarray) and mask.dtype == np.bool_):
+                raise TypeError(f"reset_mask is {mask!r}: give a bool array of shape ({self.num_envs},)")
+            if mask.shape != (self.num_envs,) or not mask.any():
+                raise ValueError(
+                    f"reset_mask has shape {mask.shape} and {np.count_nonzero(mask)} true entries: give a bool array "
+                    f"of shape ({self.num_envs},) with at least one true"
+                )
         if seed is None or isinstance(seed, (int, np.integer)):
             first = None if seed is None else whole(seed, "seed", 0, (1 << 64) - self.num_envs)
             super().reset(seed=first)
@@ -170,6 +182,9 @@ class Game2048VectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
             games.reset(seeds, mask)
         else:
             self._reset_each(seed, mask)
+        if board is not None:
+            chosen = range(self.num_envs) if mask is None else mask.nonzero()[0].tolist()
+            put_boards(games, list(chosen), board.of(chosen))
         return self._seen(games.observations), self._info(self._all if mask is None else mask.copy())
 
     def _reset_each(self, seed: Sequence[int | None], mask: np.ndarray | None) -> None:
@@ -202,7 +217,8 @@ class Game2048VectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
             Observations uint8 (N, ...), rewards float32 (N,), terminated bool (N,), truncated bool (N,), and `info`.
 
         Raises:
-            ValueError: an action is not 0 to 3, or the array has another shape or type. No game has moved.
+            TypeError: the array has no integers. No game has moved.
+            ValueError: an action is not 0 to 3, or the array has another shape. No game has moved.
             IllegalMoveError: an action is illegal, and `illegal` is "raise". No game has moved.
             GameOverError: a game has ended and autoreset is off, or the games have not begun. No game has moved.
         """
@@ -237,7 +253,7 @@ class Game2048VectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
             The number of moves of all games, and the number of games that ended.
 
         Raises:
-            ValueError: autoreset is off, or a number is out of its range.
+            TypeError, ValueError: autoreset is off, or a number has another type or is out of its range.
         """
         return self._games.random_steps(steps, seed)
 
@@ -249,8 +265,8 @@ class Game2048VectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         return {
             "action_mask": seen(games.action_masks), "_action_mask": which,
             "score": seen(games.scores), "_score": which,
-            "largest_tile": seen(games.largest_tiles), "_largest_tile": which,
-            "afterstate": seen(games.afterstates), "_afterstate": which,
+            "largest_tile": games.largest_tiles.astype(np.int64), "_largest_tile": which,
+            "afterstate": games.afterstate_exponents(), "_afterstate": which,
             "illegal": seen(games.illegal_actions), "_illegal": which,
         }  # fmt: skip
 
@@ -270,17 +286,17 @@ class Game2048VectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
             ("action_mask", games.final_action_masks),
             ("score", games.final_scores),
             ("largest_tile", games.final_largest_tiles),
-            ("afterstate", games.afterstates),
+            ("afterstate", info["afterstate"]),
             ("illegal", games.illegal_actions),
         ):
-            array = np.zeros(source.shape, source.dtype)
+            array = np.zeros(source.shape, np.int64 if key == "largest_tile" else source.dtype)
             array[numbers] = source[numbers]
             final[key], final["_" + key] = array, over
         info.update(final_obs=ends, _final_obs=over, final_info=final, _final_info=over)
         # The step's afterstate and illegal move belong to the old game, not to the new one.
         if not self.copy:
-            info.update(afterstate=games.afterstates.copy(), illegal=games.illegal_actions.copy())
-        info["afterstate"][numbers] = games.boards[numbers]
+            info.update(illegal=games.illegal_actions.copy())
+        info["afterstate"][numbers] = exponents(games.boards[numbers], games.overflow[numbers], games.shape)
         info["illegal"][numbers] = False
 
     def get_states(self) -> list[State]:
@@ -291,7 +307,7 @@ class Game2048VectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         """
         if not self._games.begun:
             raise self._games.failure(-1)
-        return [State.of(self._games, game) for game in range(self.num_envs)]
+        return states(self._games, range(self.num_envs))
 
     def set_states(self, states: Sequence[State], games: Sequence[int] | None = None) -> None:
         """Continues games from states.
@@ -301,7 +317,8 @@ class Game2048VectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
             games: the numbers of the games that get them; by default all
 
         Raises:
-            ValueError: something is not a state of this shape, or a number is not a game. Nothing has changed.
+            TypeError, ValueError: something is not a state of this shape, or a number is not a game. Nothing has
+                changed.
         """
         given = entries(states, "states")
         numbers = self._numbers(games, len(given))
@@ -313,20 +330,23 @@ class Game2048VectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
             raise self._games.failure(-1)
         self._games.load(whole_state)
 
-    def set_boards(self, boards: Sequence[Any], games: Sequence[int] | None = None, score: int = 0) -> None:
+    def set_boards(self, boards: Any, games: Sequence[int] | None = None, score: int = 0) -> None:
         """Continues games from boards, with the random streams of these games, 0 plies and 0 steps.
 
         Args:
-            boards: one for each game, in a notation of `Game2048Env.set_board`
+            boards: a board for each game: exponents (M, rows, columns), or another form of `tupelo.boards`
             games: the numbers of the games that get them; by default all
             score: score points of these games so far
 
         Raises:
-            ValueError: something is not a board of this shape, or a number is not a game. Nothing has changed.
+            TypeError, ValueError: something is not a board of this shape, or a number is not a game. Nothing has
+                changed.
             GameOverError: the games have not begun.
         """
-        given = entries(boards, "boards")
-        set_boards(self._games, self._numbers(games, len(given)), given, score)
+        given = Given(boards, self._games.shape, "boards")
+        if len(given.lead) != 1:
+            raise ValueError(f"boards has shape {given.lead} without rows and columns: give a board for each game")
+        put_boards(self._games, self._numbers(games, given.count), given, score)
 
     def _numbers(self, games: Sequence[int] | None, count: int) -> list[int]:
         given = range(self.num_envs) if games is None else entries(games, "games")

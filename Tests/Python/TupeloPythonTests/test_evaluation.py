@@ -25,7 +25,7 @@ def same(found, expected):
 def greedy(model):
     def play(exponents, masks):
         assert exponents.dtype == np.uint8 and masks.dtype == np.bool_ and exponents.shape == (len(masks), 4, 4)
-        moves = model.best_moves(*tupelo.pack(exponents))
+        moves = model.best_moves(exponents)
         assert masks[np.arange(len(masks)), moves].all()
         return moves
 
@@ -87,9 +87,10 @@ def test_progress_of_a_function():
     ("function", "error"),
     [
         (lambda exponents, masks: masks.argmin(axis=1), tupelo.IllegalMoveError),
-        (lambda exponents, masks: np.zeros(3), ValueError),
+        (lambda exponents, masks: np.zeros(3), TypeError),
+        (lambda exponents, masks: np.zeros(3, int), ValueError),
         (lambda exponents, masks: np.full(len(masks), 4), ValueError),
-        (lambda exponents, masks: None, ValueError),
+        (lambda exponents, masks: None, TypeError),
         (lambda exponents, masks: 1 / 0, ZeroDivisionError),
     ],
 )
@@ -103,7 +104,7 @@ def test_functions_that_do_not_play(function, error):
                   {"four_probability": 2}, {"games": 1.5}], ids=str,
 )  # fmt: skip
 def test_bad_arguments(arguments):
-    with pytest.raises(ValueError, match=next(iter(arguments)).split("_")[0]):
+    with pytest.raises((TypeError, ValueError), match=next(iter(arguments)).split("_")[0]):
         tupelo.evaluate(**{"player": lambda exponents, masks: masks.argmax(axis=1), **arguments})
 
 

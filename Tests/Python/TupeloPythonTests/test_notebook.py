@@ -40,7 +40,7 @@ def test_an_animated_game():
     # A tile for each start tile, each new tile and each merge.
     merges = 0
     for n, action in enumerate(record.actions):
-        merges += len(reference.merges(record.exponents[n].tolist(), int(action)))
+        merges += len(reference.merges(record.boards[n].tolist(), int(action)))
     assert len(tiles) == 2 + len(record) + merges
     assert "<script" not in animation.svg and "href" not in animation.svg
     for animate in root.iter(SPACE + "animateTransform"):
@@ -81,7 +81,7 @@ def test_the_animation_shows_the_boards():
     seconds = 60 * 0.25 + 2
     for n in range(61):
         moment = (n * 0.25 - 0.02) / seconds if n else 0.0
-        board = record.exponents[n]
+        board = record.boards[n]
         expected = {(r, c): 1 << int(board[r, c]) for r in range(4) for c in range(4) if board[r, c]}
         assert alive(root, moment) == expected, n
 
@@ -95,14 +95,3 @@ def test_stretches_of_a_game(tmp_path):
     for arguments in ({"first": 10**6}, {"moves": 0}, {"seconds_per_move": 0}):
         with pytest.raises(ValueError):
             record.animate(**arguments)
-
-
-def test_a_learning_curve():
-    trainer = tupelo.Trainer({"network.patterns": "0123", "training.games": 200})
-    assert "<svg" in show.learning_curve(trainer).svg  # Empty.
-    list(trainer.run(seconds_per_report=0.001))
-    root = ElementTree.fromstring(show.learning_curve(trainer).svg)
-    points = root.find(SPACE + "polyline").get("points").split()
-    assert len(points) == int(np.isfinite(trainer.history["score_mean"]).sum())
-    with pytest.raises(ValueError):
-        show.learning_curve({"games": [1, 2], "score_mean": [1]})

@@ -28,6 +28,7 @@ def same(found, expected, path="info"):
             assert (one is None) == (other is None) and (one is None or np.array_equal(one, other)), path
     else:
         assert np.array_equal(found, expected), (path, found, expected)
+        assert np.asarray(found).dtype == np.asarray(expected).dtype, path
 
 
 @pytest.mark.parametrize("mode", MODES)
@@ -140,14 +141,15 @@ def test_resets_with_seeds_for_some_games():
 def test_bad_reset_masks_are_refused(mask):
     envs = tupelo.Game2048VectorEnv(3)
     envs.reset(seed=1)
-    with pytest.raises(ValueError, match="reset_mask"):
+    error = ValueError if isinstance(mask, np.ndarray) and mask.dtype == bool else TypeError
+    with pytest.raises(error, match="^reset_mask .*: give a bool array of shape"):
         envs.reset(options={"reset_mask": mask})
 
 
 def test_bad_seeds_are_refused():
     envs = tupelo.Game2048VectorEnv(3)
     for seed in (-1, [1, 2], [1, 2, -3], [1, 2, 2**64], 2**64, "abc"):
-        with pytest.raises((ValueError, gymnasium.error.Error)):
+        with pytest.raises((TypeError, ValueError, gymnasium.error.Error), match="^seed"):
             envs.reset(seed=seed)
 
 
@@ -168,7 +170,8 @@ def test_bad_actions_are_refused_and_move_nothing(actions):
     envs = tupelo.Game2048VectorEnv(3)
     envs.reset(seed=1)
     before = envs.get_states()
-    with pytest.raises(ValueError, match="action"):
+    error = ValueError if np.asarray(actions).dtype.kind in "iu" else TypeError
+    with pytest.raises(error, match="^actions"):
         envs.step(actions)
     assert envs.get_states() == before
 
@@ -298,7 +301,7 @@ def test_results_in_the_callers_buffers():
     ids=str,
 )
 def test_bad_buffers_are_refused(buffers):
-    with pytest.raises(ValueError, match="buffers"):
+    with pytest.raises((TypeError, ValueError), match="^buffers"):
         tupelo.Game2048VectorEnv(4, buffers=buffers)
     array = np.zeros(4, np.float32)
     array.flags.writeable = False
@@ -309,17 +312,13 @@ def test_bad_buffers_are_refused(buffers):
 def test_state_is_read_only():
     envs = tupelo.Game2048VectorEnv(2)
     envs.reset(seed=1)
-    for name in (
-        "boards",
-        "overflow",
-        "scores",
-        "plies",
-        "ended",
-        "action_mask",
-        "afterstates",
-    ):
+    for name in ("scores", "plies", "ended", "action_mask"):
         with pytest.raises(ValueError, match="read-only"):
             getattr(envs, name)[:] = 1
+    before = envs.boards
+    for name in ("boards", "afterstates"):  # Copies.
+        getattr(envs, name)[:] = 1
+    assert np.array_equal(envs.boards, before) and np.array_equal(envs.afterstates, before)
 
 
 @pytest.mark.parametrize("mode", list(AutoresetMode))
@@ -374,6 +373,40 @@ def test_curricula_begin_on_given_boards():
             envs.set_boards(boards, games=games)
 
 
+def test_tiles_above_32768_are_whole_in_every_result():
+    """In another notation, the afterstate of this move had two tiles of 32768."""
+    envs = tupelo.Game2048VectorEnv(2, autoreset_mode="SameStep")
+    envs.reset(seed=1)
+    envs.set_boards([[[15, 15, 1, 0]] + [[0] * 4] * 3] * 2)
+    observations, rewards, _, _, info = envs.step(np.array([3, 3]))
+    assert info["afterstate"][0].tolist()[0] == [16, 1, 0, 0] and rewards.tolist() == [65536] * 2
+    assert np.array_equal(envs.afterstates, info["afterstate"]) and np.array_equal(envs.boards, observations)
+    assert (envs.boards.max(axis=(1, 2)) == 16).all() and info["largest_tile"].tolist() == [65536] * 2
+    state = envs.get_states()[0]
+    assert state.board[0][0] == 16
+    model = tupelo.Model.from_tables("0123", [np.zeros(16**4)])
+    assert np.array_equal(model.best_moves(observations), model.move_values(envs.boards).argmax(axis=1))
+
+
+def test_all_games_or_some_begin_on_boards():
+    boards = np.zeros((3, 4, 4), np.uint8)
+    boards[:, 0, 0], boards[:, 0, 1] = [1, 2, 3], 5
+    envs = tupelo.Game2048VectorEnv(3)
+    assert np.array_equal(envs.reset(seed=1, options={"board": boards})[0], boards)
+    assert np.array_equal(envs.reset(options={"board": boards[2]})[0], boards[[2, 2, 2]])
+    envs.step(np.array([2, 2, 2]))
+    before, mask = envs.boards, np.array([True, False, True])
+    found, info = envs.reset(options={"board": boards, "reset_mask": mask})
+    assert np.array_equal(found, np.where(mask[:, None, None], boards, before))
+    assert info["_score"].tolist() == mask.tolist() and envs.plies.tolist() == [0, 1, 0]
+    sync = SyncVectorEnv([tupelo.Game2048Env] * 3)
+    assert np.array_equal(sync.reset(options={"board": boards[1]})[0], boards[[1, 1, 1]])
+    for board, text in ((boards[:2], r"boards of shape \(2,\): give one board, or one for each of 3 games"),
+                        (boards[0][:3], r"boards of shape \(3, 4\): give boards of shape \(4, 4\)")):  # fmt: skip
+        with pytest.raises(ValueError, match=text):
+            envs.reset(options={"board": board})
+
+
 @pytest.mark.parametrize("shape", SHAPES)
 def test_random_steps_count_moves_and_games(shape):
     envs = tupelo.Game2048VectorEnv(20, shape=shape)
@@ -416,7 +449,7 @@ def test_modes_and_counts_out_of_range():
         {"threads": 0},
         {"threads": 65},
     ):
-        with pytest.raises(ValueError, match=next(iter(settings))):
+        with pytest.raises((TypeError, ValueError), match=next(iter(settings))):
             tupelo.Game2048VectorEnv(**settings)
     with pytest.raises(TypeError):
         tupelo.Game2048VectorEnv(2, boards=3)
