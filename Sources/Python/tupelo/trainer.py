@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import difflib
 import json
 import os
+import re
 import weakref
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from ctypes import byref, c_char_p
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -17,6 +19,7 @@ from ._checks import number, whole
 from ._errors import ConfigurationError, ModelError
 from ._structs import ProgressStruct
 from .model import Model
+from .report import Report
 
 
 class Progress(NamedTuple):
@@ -31,6 +34,7 @@ class Progress(NamedTuple):
         moves_per_second: the speed in this part
         seconds: the time of this part
         outcomes: the number of games by outcome: in 2048 by the exponent of the largest tile, 28 entries
+        report: the evaluation of the model after this part; `None` if `run` has made none
     """
 
     games: int
@@ -41,6 +45,7 @@ class Progress(NamedTuple):
     moves_per_second: float
     seconds: float
     outcomes: tuple[int, ...]
+    report: Report | None = None
 
     def rate(self, tile: int) -> float:
         """The share of games of 2048 whose largest tile is at least `tile`, 0 to 1; NaN without games."""
@@ -49,10 +54,15 @@ class Progress(NamedTuple):
         return sum(self.outcomes[first:]) / played if played else float("nan")
 
     def __str__(self) -> str:
+        measured = "" if self.report is None else f" evaluation={self.report.score_mean:.0f}"
         return (
             f"games={self.games} average={self.score_mean:.0f} max={self.score_max} td_error={self.td_error:.0f} "
-            f"moves/s={self.moves_per_second:,.0f}"
+            f"moves/s={self.moves_per_second:,.0f}{measured}"
         )
+
+
+#: A function of a trainer and the progress of a part of its run; `False` ends the training.
+Callback = Callable[["Trainer", Progress], Any]
 
 
 class _Stretch:
@@ -91,7 +101,7 @@ class _Stretch:
 class Trainer:
     """A training run: a configuration, its weights and its progress.
 
-        trainer = tupelo.Trainer("configs/quickstart.yaml", games=5000)
+        trainer = tupelo.Trainer("quickstart", games=5000)
         for progress in trainer.run():
             print(progress)
         trainer.model().save("model.safetensors")
@@ -102,8 +112,9 @@ class Trainer:
     may use a trainer.
 
     Args:
-        config: the path of a YAML file as in `configs/`, a `Path` or a text that ends in .yaml or .yml; YAML as any
-            other text; or a dictionary, nested or with keys such as "learner.alpha". By default nothing is set
+        config: the name of a configuration that comes with the package, such as "quickstart" (a wrong name lists
+            them); the path of a YAML file, as a `Path` or a text that ends in .yaml or .yml; YAML as any other text;
+            or a dictionary, nested or with keys such as "learner.alpha". By default nothing is set
         overrides: more settings, which override those of `config`. A name without a section means `training`, such
             as `games=5000`; a double underscore stands for the point, such as `learner__alpha=0.5`. As a dictionary:
             `overrides={"learner.alpha": 0.5}`
@@ -111,7 +122,8 @@ class Trainer:
     Environment variables set nothing.
 
     Raises:
-        ConfigurationError: with a line for each unknown key or bad value.
+        TypeError: `config` or a setting has another type.
+        ConfigurationError: with a line for each unknown key or bad value, or the name of a configuration is unknown.
         ModelError: the file cannot be read.
         OutOfMemoryError: the run does not fit into memory.
     """
@@ -196,51 +208,87 @@ class Trainer:
 
     @property
     def history(self) -> dict[str, np.ndarray]:
-        """The reports of `run` and `train`, as arrays for a plot: games, moves (int64), score_mean,
-        score_max, td_error, moves_per_second, seconds (float64)."""
-        return {
+        """The reports of `run` and `train`, as arrays for a plot: games, moves (int64), score_mean, score_max,
+        td_error, moves_per_second, seconds (float64), all of shape (n,), and outcomes, int64 (n, 28); see
+        `Progress`."""
+        columns = {
             name: np.array([getattr(progress, name) for progress in self._history], kind)
             for name, kind in [
                 ("games", np.int64), ("moves", np.int64), ("score_mean", np.float64), ("score_max", np.float64),
                 ("td_error", np.float64), ("moves_per_second", np.float64), ("seconds", np.float64),
             ]
         }  # fmt: skip
+        outcomes = np.array([progress.outcomes for progress in self._history], np.int64).reshape(-1, 28)
+        return {**columns, "outcomes": outcomes}
 
-    def run(self, games: int | None = None, *, seconds_per_report: float = 0.25) -> Iterator[Progress]:
+    @property
+    def evaluations(self) -> list[tuple[int, Report]]:
+        """The evaluations of `run` and `train`: the games that were trained before each of them, and its report."""
+        return [(progress.games, progress.report) for progress in self._history if progress.report is not None]
+
+    def run(
+        self, games: int | None = None, *, seconds_per_report: float = 0.25, evaluate_every: int | None = None,
+        evaluation_games: int = 200, evaluation_plies: int = 1, evaluation_seed: int = 1,
+    ) -> Iterator[Progress]:  # fmt: skip
         """Trains, and reports several times a second. Training begins when the first report is requested.
 
         Ctrl-C, or leaving the loop, ends the training between two games; the trainer stays usable, and another `run`
         continues from there with the weights of an undivided run.
 
         Args:
-            games: how many games to train; by default the rest of the configuration's `training.games`.
-                If one thread plays interleaved games, give multiples of `facts["group_games"]` for weights that do
-                not depend on how a run is divided
+            games: how many games to train, counted from the first report on; by default the rest of the
+                configuration's `training.games`. If one thread plays interleaved games, give multiples of
+                `facts["group_games"]` for weights that do not depend on how a run is divided
             seconds_per_report: the time between two reports
+            evaluate_every: evaluates the model whenever the games of the whole run reach a multiple of this number, and
+                reports then; a multiple of `facts["group_games"]`. By default the model is not evaluated
+            evaluation_games, evaluation_plies: as in `Model.evaluate`
+            evaluation_seed: as in `Model.evaluate`, whose default is another seed: the games that choose a model should
+                not measure it, too
 
         Raises:
+            TypeError, ValueError: an argument has another type or is out of its range.
             TrainingError: the weights diverged.
             BusyError: another thread uses the trainer.
         """
         limit = number(seconds_per_report, "seconds_per_report", 0.001, 86_400)
-        return self._run(self._games, self._target(games), limit)
+        if games is not None:
+            games = whole(games, "games", 0, 10**12)
+        every = None if evaluate_every is None else whole(evaluate_every, "evaluate_every", 1, 10**12)
+        group = int(self._settings["group_games"])
+        if every is not None and every % group:
+            raise ValueError(
+                f"evaluate_every is {every}: give a multiple of {group}, which is the number of interleaved games, "
+                "because a run that stops elsewhere learns other weights"
+            )
+        evaluation = {
+            "games": whole(evaluation_games, "evaluation_games", 1, 10**8),
+            "plies": whole(evaluation_plies, "evaluation_plies", 1, 8),
+            "seed": whole(evaluation_seed, "evaluation_seed", 0, (1 << 64) - 1),
+        }
+        return self._run(games, limit, every, evaluation)
 
     def _target(self, games: int | None) -> int:
-        """The games of the whole run at which a training of `games` ends."""
-        if games is None:
-            return int(self._settings["target"])
-        return self._games + whole(games, "games", 0, 10**15)
+        """The games of the whole run at which a training of `games` ends that begins now."""
+        return int(self._settings["target"]) if games is None else self._games + games
 
-    def _run(self, done: int, target: int, limit: float) -> Iterator[Progress]:
+    def _run(
+        self, games: int | None, limit: float, every: int | None, evaluation: dict[str, int]
+    ) -> Iterator[Progress]:
+        done, target = self._games, self._target(games)
         while done < target:
-            stretch = _Stretch()
+            stretch, end = _Stretch(), target
+            if every is not None:
+                end = min(target, (done // every + 1) * every)
             try:
-                while done < target and stretch.seconds < limit:
+                while done < end and stretch.seconds < limit:
                     left = max(int(1000 * (limit - stretch.seconds)), 1)
-                    done = self._slice(target, min(left, 1000), stretch)
+                    done = self._slice(end, min(left, 1000), stretch)
             finally:
                 if stretch.slice_games:
                     self._history.append(stretch.progress())
+            if every is not None and done // every > (done - stretch.slice_games) // every:
+                self._history[-1] = self._history[-1]._replace(report=self.model().evaluate(**evaluation))
             yield self._history[-1]
 
     def _slice(self, target: int, milliseconds: int, stretch: _Stretch) -> int:
@@ -261,22 +309,36 @@ class Trainer:
                 self._games, self._moves = progress.games, progress.moves
         return int(progress.games)
 
-    def train(self, games: int | None = None, *, progress: bool = True) -> Progress | None:
+    def train(
+        self, games: int | None = None, *, progress: bool = True, callback: Callback | None = None,
+        evaluate_every: int | None = None, evaluation_games: int = 200, evaluation_plies: int = 1,
+        evaluation_seed: int = 1,
+    ) -> Progress | None:  # fmt: skip
         """Trains to the end, with a bar of tqdm if it is installed.
 
         Args:
             games: how many games to train; by default the rest of the configuration's `training.games`
             progress: whether to show the bar
+            callback: a function that is called about once a second, and after each evaluation, with this trainer and
+                the progress of that part. It may use the trainer, such as `trainer.save(path)`. If it returns `False`,
+                the training ends
+            evaluate_every, evaluation_games, evaluation_plies, evaluation_seed: as in `run`
 
         Returns:
             The progress of the last second; `None` if there was nothing to train.
 
         Raises:
+            TypeError, ValueError: an argument has another type or is out of its range.
             TrainingError: the weights diverged.
             BusyError: another thread uses the trainer.
         """
         bar = None
-        steps = self.run(games, seconds_per_report=1.0)
+        steps = self.run(
+            games, seconds_per_report=1.0, evaluate_every=evaluate_every, evaluation_games=evaluation_games,
+            evaluation_plies=evaluation_plies, evaluation_seed=evaluation_seed,
+        )  # fmt: skip
+        if not (callback is None or callable(callback)):
+            raise TypeError(f"callback is {callback!r}: give a function of the trainer and its progress")
         if progress:
             try:
                 from tqdm.auto import tqdm
@@ -290,6 +352,8 @@ class Trainer:
                 if bar is not None:
                     bar.set_postfix(average=f"{last.score_mean:,.0f}", refresh=False)
                     bar.update(last.games - bar.n)
+                if callback is not None and callback(self, last) is False:
+                    break
         finally:
             if bar is not None:
                 bar.close()
@@ -320,9 +384,8 @@ class Trainer:
     def _repr_html_(self) -> str:
         from html import escape
 
-        from .notebook import learning_curve
-
-        return learning_curve(self)._repr_html_() if self._history else f"<pre>{escape(self.config_yaml)}</pre>"
+        lines = [repr(self), *map(str, self._history[-5:])] if self._history else [self.config_yaml]
+        return f"<pre>{escape(chr(10).join(lines))}</pre>"
 
     def __reduce__(self) -> Any:
         raise TypeError("a Trainer cannot be pickled or copied: save(path) a checkpoint and resume(path) it")
@@ -332,6 +395,8 @@ def _source(config: Any) -> tuple[bytes, bytes]:
     """The text of a configuration, and its name in errors."""
     if isinstance(config, Mapping):
         return library.encoded(json.dumps(_nested(config)), "config"), b"config"  # JSON is YAML.
+    if isinstance(config, str) and re.fullmatch(r"[\w-]+", config):
+        config = _shipped(config)
     if isinstance(config, str) and not config.endswith((".yaml", ".yml")):
         if "/" in config and not set(config) & set(":{#\n"):  # A path, and not settings.
             raise ModelError(f"{config}: not the path of a YAML file: give a path that ends in .yaml, or YAML as text")
@@ -340,9 +405,26 @@ def _source(config: Any) -> tuple[bytes, bytes]:
         path = Path(config)
         return path.read_bytes(), library.encoded(path, "config")
     except TypeError:
-        raise ValueError(f"config is {config!r}: give a path, YAML or a dictionary") from None
+        raise TypeError(f"config is {config!r}: give a name, a path, YAML or a dictionary") from None
+    except ValueError:  # A zero character.
+        raise ValueError(f"config is {config!r}: give a name, a path, YAML or a dictionary") from None
     except OSError as error:
         raise ModelError(f"{config}: {error.strerror}: give the path of a YAML file, or YAML as text") from None
+
+
+def _shipped(name: str) -> Path:
+    """The file of a configuration that comes with the package: in a wheel beside this file, or in the checkout."""
+    package = Path(__file__).resolve().parent
+    files = [*package.glob("configs/*.yaml"), *package.parents[2].glob("configs/*.yaml")]
+    found = {file.stem: file for file in reversed(files)}
+    if name not in found:
+        near = difflib.get_close_matches(name, found, 1)
+        meant = f"did you mean {near[0]}? " if near else ""
+        raise ConfigurationError(
+            f"{name}: not the name of a configuration: {meant}give {', '.join(sorted(found))}, the path of a YAML "
+            "file, or YAML as text"
+        )
+    return found[name]
 
 
 def _key(word: str) -> str:
@@ -356,7 +438,7 @@ def _pairs(settings: Mapping[str, Any], section: str = "") -> Iterator[tuple[str
     """Nested settings one by one, by their names in documents, such as learner.alpha."""
     for key, value in settings.items():
         if not isinstance(key, str):
-            raise ValueError(f"{key!r} is not the name of a setting: give texts such as 'learner.alpha'")
+            raise TypeError(f"{key!r} is not the name of a setting: give texts such as 'learner.alpha'")
         if isinstance(value, Mapping):
             yield from _pairs(value, f"{section}{key}.")
         else:
@@ -373,7 +455,7 @@ def _plain(value: Any, key: str) -> Any:
         return [_plain(one, key) for one in value]
     if value is None or isinstance(value, (str, int, float)):
         return value
-    raise ValueError(f"{key} is {value!r}: give a text, a number, true or false, None, or a list of them")
+    raise TypeError(f"{key} is {value!r}: give a text, a number, true or false, None, or a list of them")
 
 
 def _nested(settings: Mapping[str, Any]) -> dict[str, Any]:
@@ -394,7 +476,7 @@ def _nested(settings: Mapping[str, Any]) -> dict[str, Any]:
 def _settings(overrides: Mapping[str, Any] | None, named: Mapping[str, Any]) -> tuple[Any, int]:
     """Overrides as an array of `key=value`, and their number."""
     if not (overrides is None or isinstance(overrides, Mapping)):
-        raise ValueError(f"overrides is {overrides!r}: give a dictionary")
+        raise TypeError(f"overrides is {overrides!r}: give a dictionary")
     pairs = [*_pairs(overrides or {}), *_pairs({_key(word): value for word, value in named.items()})]
     texts = [library.encoded(f"{key}={_text(value)}", key) for key, value in pairs]
     return ((c_char_p * len(texts))(*texts) if texts else None), len(texts)

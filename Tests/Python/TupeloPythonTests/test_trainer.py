@@ -103,7 +103,55 @@ def test_history_and_progress():
     assert last.games == 400 and last.moves > 1000 and last.score_max >= last.score_mean > 100
     assert last.rate(0) == 1 and last.rate(129) == last.rate(256)
     assert 0 <= last.rate(512) <= last.rate(128) <= 1 and "games=400" in str(last)
-    assert "<svg" in trainer._repr_html_()
+    assert "games=400" in trainer._repr_html_()
+    assert history["outcomes"].shape == (len(history["games"]), 28) and history["outcomes"].dtype == np.int64
+    assert history["outcomes"].sum() == 400 and tuple(history["outcomes"][-1]) == last.outcomes
+
+
+def test_two_runs_that_are_made_before_they_are_used_train_one_after_the_other():
+    trainer = tupelo.Trainer(SMALL)
+    group = trainer.facts["group_games"]
+    first, second = trainer.run(5 * group), trainer.run(5 * group)
+    reports = list(first)
+    assert reports[-1].games == trainer.games == 5 * group
+    reports = list(second)
+    assert reports[-1].games == trainer.games == 10 * group
+    assert list(trainer.run(0)) == [] and trainer.train(0, progress=False) is None
+
+
+def test_evaluations_during_training_change_nothing():
+    trainer, seen = tupelo.Trainer(SMALL), []
+    last = trainer.train(
+        progress=False, callback=lambda own, progress: seen.append((own is trainer, progress)), evaluate_every=100,
+        evaluation_games=5, evaluation_seed=3,
+    )  # fmt: skip
+    assert [games for games, _ in trainer.evaluations] == [100, 200, 300] and last.report is trainer.evaluations[-1][1]
+    assert all(own for own, _ in seen) and [p.games for _, p in seen if p.report] == [100, 200, 300]
+    assert trainer.model().identity == trained().model().identity
+    for games, report in trainer.evaluations:
+        assert np.array_equal(report.scores, trained(games).model().evaluate(5, seed=3).scores)
+    assert "evaluation=" in str(last)
+
+
+def test_a_callback_ends_a_training():
+    trainer = tupelo.Trainer({**SMALL, "training.games": 10**9})
+    trainer.train(progress=False, callback=lambda own, progress: progress.games < 100, evaluate_every=20)
+    assert trainer.games == 100
+
+
+def test_evaluations_in_the_middle_of_a_group_are_refused():
+    trainer = tupelo.Trainer({**SMALL, "training.games_at_once": 4})
+    group = trainer.facts["group_games"]
+    assert group > 1
+    with pytest.raises(ValueError, match=f"^evaluate_every is {group + 1}: give a multiple of {group},"):
+        trainer.run(evaluate_every=group + 1)
+
+
+def test_names_of_configurations(repository):
+    named = tupelo.Trainer("quickstart", games=5)
+    assert named.config_yaml == tupelo.Trainer(repository / "configs/quickstart.yaml", games=5).config_yaml
+    with pytest.raises(tupelo.ConfigurationError, match="^quickstrt: .*: did you mean quickstart[?] give .*4x6-tc,"):
+        tupelo.Trainer("quickstrt")
 
 
 def test_configurations(repository, tmp_path):
@@ -142,10 +190,10 @@ def test_arguments_that_are_no_configuration(tmp_path):
     with pytest.raises(tupelo.ModelError, match="missing.yaml"):
         tupelo.Trainer(tmp_path / "missing.yaml")
     for config in (5, {3: 4}, {"seed": object()}, "a\0b"):
-        with pytest.raises(ValueError):
+        with pytest.raises((TypeError, ValueError), match="give|zero character"):
             tupelo.Trainer(config)
-    for arguments in ({"games": -1}, {"games": 1.5}, {"seconds_per_report": 0}):
-        with pytest.raises(ValueError):
+    for arguments in ({"games": -1}, {"games": 1.5}, {"seconds_per_report": 0}, {"evaluate_every": 0}):
+        with pytest.raises((TypeError, ValueError), match=f"^{next(iter(arguments))} is .*: give"):
             tupelo.Trainer(SMALL).run(**arguments)
     with pytest.raises(TypeError, match="checkpoint"):
         pickle.dumps(tupelo.Trainer(SMALL))
