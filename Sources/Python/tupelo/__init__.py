@@ -6,12 +6,14 @@
     trainer = tupelo.Trainer("network: {layout: 4x5}")
     model = tupelo.Model("models/medium")
 
-The environments need Gymnasium (`pip install tupelo[gym]`). Everything else needs only numpy.
+The environments need Gymnasium (`pip install tupelo[gym]`). Everything else needs only numpy. Without an import of this
+package, `gymnasium.make("tupelo:tupelo/Game2048-v0")` works, too.
 """
 
 from __future__ import annotations
 
 import importlib.util
+import sys
 from typing import TYPE_CHECKING, Any
 
 from . import _library
@@ -89,9 +91,7 @@ def __dir__() -> list[str]:
 
 
 def _register() -> None:
-    """Registers `tupelo/Game2048-v0` if Gymnasium is installed."""
-    if importlib.util.find_spec("gymnasium") is None:
-        return
+    """Registers `tupelo/Game2048-v0` in Gymnasium, which is loaded."""
     import gymnasium
 
     if "tupelo/Game2048-v0" not in gymnasium.registry:
@@ -102,4 +102,34 @@ def _register() -> None:
         )
 
 
-_register()
+class _AfterGymnasium:
+    """Registers the environment when somebody imports Gymnasium, which takes ten times as long as this package."""
+
+    def __init__(self) -> None:
+        self._is_looking = False
+
+    def find_spec(self, name: str, path: Any = None, target: Any = None) -> Any:
+        if name != "gymnasium" or self._is_looking:
+            return None
+        self._is_looking = True  # The other finders answer the next line.
+        try:
+            spec = importlib.util.find_spec(name)
+        finally:
+            self._is_looking = False
+        if spec is not None and spec.loader is not None:
+            run = spec.loader.exec_module
+
+            def run_and_register(module: Any) -> None:
+                run(module)
+                if self in sys.meta_path:
+                    sys.meta_path.remove(self)
+                _register()
+
+            spec.loader.exec_module = run_and_register  # type: ignore[method-assign]
+        return spec
+
+
+if "gymnasium" not in sys.modules:
+    sys.meta_path.insert(0, _AfterGymnasium())
+elif sys.modules["gymnasium"] is not None:
+    _register()

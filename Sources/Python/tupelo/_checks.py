@@ -80,6 +80,13 @@ def processors() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
+def flag(value: Any, name: str) -> bool:
+    """True or false."""
+    if not isinstance(value, (bool, np.bool_)):
+        raise TypeError(f"{name} is {value!r}: give True or False")
+    return bool(value)
+
+
 def number(value: Any, name: str, least: float = -math.inf, most: float = math.inf) -> float:
     """A finite number in a range."""
     try:

@@ -126,7 +126,7 @@ _WORDS = ((r"^handle -?\d+ is ", "this object is "), ("add --allow-changes", "pa
 
 def fail(result: int, *words: str) -> Exception:
     """The exception for a status that is not 0. The first of two words in its text is replaced by the second."""
-    text = last_error().replace(*words, 1) if words else last_error()
+    text = last_error().replace(words[0], words[1], 1) if words else last_error()
     for theirs, ours in _WORDS:
         text = re.sub(theirs, ours, text)
     return _KINDS.get(result, errors.Error)(text)
@@ -232,13 +232,13 @@ def encoded(value: Any, name: str) -> bytes:
     except UnicodeEncodeError:
         raise ValueError(f"{name} is {value!r}: give a text or a path that UTF-8 can encode") from None
     if b"\0" in result:
-        raise ValueError(f"{name} is {value!r}: it has a zero character")
+        raise ValueError(f"{name} is {value!r}: give a text without a zero character")
     return result
 
 
 def path_text(value: Any, name: str) -> bytes:
     """A path, encoded for the library."""
-    if value in ("", b""):
+    if isinstance(value, (str, bytes)) and not value:
         raise ValueError(f"{name} is {value!r}: give a path")
     return encoded(value, name)
 

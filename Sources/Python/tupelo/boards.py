@@ -76,6 +76,11 @@ class Given:
             _check(array, name)
             raise
 
+    @property
+    def first(self) -> tuple[int, int]:
+        """The bits and the overflow of the first board."""
+        return self.bits[0].item(), 0 if self.high is None else self.high[0].item()
+
     def of(self, numbers: Iterable[int]) -> Given:
         """The boards of some games, if there is a board for each game; otherwise the one board."""
         if not self.lead:

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from . import _library as library
-from ._checks import as_shape, number, processors, whole
+from ._checks import as_shape, flag, number, processors, whole
 from ._games import Games
 from ._settings import Settings
 from ._structs import EvaluationStruct
@@ -185,6 +185,8 @@ class _Bar:
     """Shows the progress of an evaluation: by tqdm, by a function, or not at all."""
 
     def __init__(self, progress: ShowProgress, total: int) -> None:
+        if not callable(progress):
+            flag(progress, "progress")
         self._told, self._total = progress if callable(progress) else None, total
         self._bar = None
         if progress is True:

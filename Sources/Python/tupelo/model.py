@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import operator
 import os
 import threading
 import weakref
@@ -138,6 +139,7 @@ class Model:
         self._facts: dict[str, Any] | None = None
         self._shape: tuple[int, int] | None = None
         self._searchers = _Searchers(handle)
+        self._last: tuple[tuple[Any, ...], Any] = ((None, None, None, object()), None)
         self._end = weakref.finalize(self, self._searchers.close)
 
     @classmethod
@@ -401,7 +403,35 @@ class Model:
             ValueError: `board` is not a board of the model's shape, or a number is out of its range.
             ModelError: the model is a model of Set.
         """
-        given = self._given(board, "board")
+        given = None
+        if not (type(board) is np.ndarray and board.shape == (4, 4) == self.shape and board.dtype == np.uint8):
+            given = self._given(board, "board")
+        plan = self._plan(plies, seconds, nodes, four_probability)
+        if given is not None and given.lead:
+            return self._search_all(given, plan, whole(threads, "threads", 1, 64))
+        bits, high = _bits(board) if given is None else given.first
+        searcher = self._searchers.take(whole(threads, "threads", 1, 4), plan.four_probability)
+        try:
+            if plan.is_short:  # Starting a thread would take longer than the search.
+                status = library.status("searcher_search", searcher.handle, bits, high, plan.limits, 0, searcher.result)
+                if status:
+                    raise library.fail(status)
+            else:
+                library.interruptible(
+                    lambda control: library.status(
+                        "searcher_search", searcher.handle, bits, high, plan.limits, control, searcher.result
+                    )
+                )
+            return searcher.analysis()
+        finally:
+            self._searchers.give(searcher)
+
+    def _plan(self, plies: Any, seconds: Any, nodes: Any, four_probability: Any) -> _Plan:
+        """The limits of searches, checked. The last ones are kept, because making them takes as long as a search."""
+        key = (plies, seconds, nodes, four_probability)
+        kept, plan = self._last
+        if all(map(operator.is_, key, kept)):
+            return plan
         limited = seconds is not None or nodes is not None
         limits = SearchLimits(
             plies=whole(plies, "plies", 1, 15 if limited else 8) if plies is not None else (0 if limited else 3),
@@ -409,22 +439,11 @@ class Model:
             milliseconds=0.0 if seconds is None else 1000 * number(seconds, "seconds", 1e-6, 1e6),
             nodes=0 if nodes is None else whole(nodes, "nodes", 1),
         )
-        four = number(four_probability, "four_probability", 0, 1)
-        if given.lead:
-            return self._search_all(given, limits, whole(threads, "threads", 1, 64), four)
-        result = SearchResult()
-        high = 0 if given.high is None else given.high.item()
-        arguments = (given.bits.item(), high, byref(limits))
-        with self._searchers.lend(whole(threads, "threads", 1, 4), four) as searcher:
-            if _is_short(limits):  # Starting a thread would take longer than the search.
-                library.call("searcher_search", searcher, *arguments, 0, byref(result))
-            else:
-                library.interruptible(
-                    lambda control: library.status("searcher_search", searcher, *arguments, control, byref(result))
-                )
-        return Analysis(result.move, np.array(result.values), result.plies, result.nodes)
+        plan = _Plan(limits, number(four_probability, "four_probability", 0, 1))
+        self._last = key, plan
+        return plan
 
-    def _search_all(self, given: Given, limits: SearchLimits, threads: int, four: float) -> Analyses:
+    def _search_all(self, given: Given, plan: _Plan, threads: int) -> Analyses:
         """Searches many boards. Each thread has a searcher, and takes the next board."""
         count, lead = given.count, given.lead
         analyses = Analyses(
@@ -438,20 +457,23 @@ class Model:
                 return next(places, None)
 
         def work(control: int) -> int:
-            result = SearchResult()
-            with self._searchers.lend(1, four) as searcher:
+            searcher = self._searchers.take(1, plan.four_probability)
+            try:
                 while (taken := take()) is not None:
                     place, position = taken
                     status = library.status(
-                        "searcher_search", searcher, *position, byref(limits), control, byref(result)
+                        "searcher_search", searcher.handle, *position, plan.limits, control, searcher.result
                     )
                     if status == library.CANCELLED:
                         return status
                     if status:
                         library.status("control_cancel", control)  # The other threads stop, too.
                         raise library.placed(library.fail(status, "board is", "board[0] is"), place, lead)
-                    analyses.moves[place], analyses.values[place] = result.move, result.values
-                    analyses.plies[place], analyses.nodes[place] = result.plies, result.nodes
+                    found = searcher.found
+                    analyses.moves[place], analyses.values[place] = found.move, searcher.values
+                    analyses.plies[place], analyses.nodes[place] = found.plies, found.nodes
+            finally:
+                self._searchers.give(searcher)
             return 0
 
         def search(control: int) -> int:
@@ -532,53 +554,80 @@ def _file() -> Iterator[Path]:
         raise ModelError(f"{error.filename or 'the folder of temporary files'}: {error.strerror}") from None
 
 
-def _is_short(limits: SearchLimits) -> bool:
-    """Whether a search takes less than about half a second, so that Ctrl-C can wait for its end."""
-    if limits.milliseconds or limits.nodes:
-        return 0 < limits.milliseconds <= 200 or 0 < limits.nodes <= 10_000
-    return bool(limits.plies <= 3)
+class _Plan:
+    """The limits of searches, as the library takes them."""
+
+    __slots__ = ("four_probability", "is_short", "limits")
+
+    def __init__(self, limits: SearchLimits, four_probability: float) -> None:
+        self.limits, self.four_probability = byref(limits), four_probability
+        #: Whether a search takes less than about half a second, so that Ctrl-C can wait for its end.
+        self.is_short: bool = limits.plies <= 3
+        if limits.milliseconds or limits.nodes:
+            self.is_short = 0 < limits.milliseconds <= 200 or 0 < limits.nodes <= 10_000
+
+
+def _bits(board: NDArray[np.uint8]) -> tuple[int, int]:
+    """The bits and the overflow of a board of 4x4, in a tenth of the time of `Given`."""
+    digits = board.tobytes().hex()  # Two for each cell.
+    if digits[::2] == "0000000000000000":
+        return int(digits[::-2], 16), 0
+    return Given(board, None, "board").first
+
+
+class _Searcher:
+    """A searcher of the library, with memory for its results."""
+
+    __slots__ = ("found", "handle", "result", "settings", "values")
+
+    def __init__(self, model: int, settings: tuple[int, float]) -> None:
+        threads, four_probability = self.settings = settings
+        struct = SearchSettings(four_probability=four_probability, threads=threads, table_mebibytes=-1)
+        self.handle = library.handle("searcher_create", model, byref(struct))
+        #: The result of the last search, its values, and the argument for the next search.
+        self.found = SearchResult()
+        self.values = np.frombuffer(self.found, np.float64, 4, SearchResult.values.offset)
+        self.result = byref(self.found)
+
+    def analysis(self) -> Analysis:
+        """The result of the last search."""
+        found = self.found
+        return Analysis(found.move, self.values.copy(), found.plies, found.nodes)
 
 
 class _Searchers:
-    """The searchers of a model. Each has a table of 4 MiB, so only the last few that were used are kept."""
+    """The searchers of a model that no call uses. Each has a table of 4 MiB, so only the last few are kept."""
 
     KEPT = 8
 
     def __init__(self, model: int) -> None:
         self._model = model
-        self._free: list[tuple[tuple[int, float], int]] = []
+        self._free: list[_Searcher] = []
 
-    @contextmanager
-    def lend(self, threads: int, four_probability: float) -> Iterator[int]:
-        """Lends a searcher with these settings to one call: a free one, or a new one."""
+    def take(self, threads: int, four_probability: float) -> _Searcher:
+        """A searcher with these settings for one call, which gives it back: a free one, or a new one."""
         settings = threads, four_probability
-        searcher = self._take(settings)
-        if searcher is None:
-            struct = SearchSettings(four_probability=four_probability, threads=threads, table_mebibytes=-1)
-            searcher = library.handle("searcher_create", self._model, byref(struct))
-        try:
-            yield searcher
-        finally:
-            self._free.append((settings, searcher))
-            while len(self._free) > self.KEPT:
-                self._release_oldest()
-
-    def _take(self, settings: tuple[int, float]) -> int | None:
-        for entry in reversed(self._free):
-            if entry[0] == settings:
+        for searcher in reversed(self._free):
+            if searcher.settings == settings:
                 try:
-                    self._free.remove(entry)
+                    self._free.remove(searcher)
                 except ValueError:  # Another thread has taken it.
                     continue
-                return entry[1]
-        return None
+                return searcher
+        return _Searcher(self._model, settings)
+
+    def give(self, searcher: _Searcher) -> None:
+        """Keeps a searcher for the next call."""
+        self._free.append(searcher)
+        if len(self._free) > self.KEPT:
+            self._release_oldest()
 
     def _release_oldest(self) -> None:
         try:
-            _, searcher = self._free.pop(0)
+            searcher = self._free.pop(0)
         except IndexError:  # Another thread has released it.
             return
-        library.release(searcher)
+        library.release(searcher.handle)
 
     def close(self) -> None:
         """Releases all searchers, and the model."""

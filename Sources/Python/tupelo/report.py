@@ -46,6 +46,30 @@ class Report(Mapping[str, Any]):
         margin = self["score_margin_95"]
         return float("inf") if margin is None else float(margin)
 
+    def difference(self, other: Report) -> tuple[float, float]:
+        """The average score of this report minus that of another one, and half the width of the 95% confidence interval
+        of this difference. Game k of both has the same random numbers, so the games are compared in pairs.
+
+        Raises:
+            TypeError: `other` is not a report.
+            ValueError: the reports are not of the same games.
+        """
+        if not isinstance(other, Report):
+            raise TypeError(f"other is {other!r}: give a Report")
+        for key in ("game", "seed", "games", "board", "four_probability", "start_tiles"):
+            if self.get(key) != other.get(key):
+                found = f"{key} {other.get(key)!r}, and this report {self.get(key)!r}"
+                raise ValueError(f"other has {found}: give a report of the same games")
+        differences = (self.scores - other.scores).astype(np.float64)
+        count, mean = len(differences), float(differences.mean())
+        if count == 1:
+            return mean, float("inf")
+        # The quantile of Student's distribution is in the interval of either report, unless all its scores are equal.
+        for report in (self, other):
+            if spread := float(report.scores.std(ddof=1)):
+                return mean, report.score_margin * float(differences.std(ddof=1)) / spread
+        return mean, 0.0
+
     def rate(self, tile: int) -> float:
         """The share of games that reached a tile, 0 to 1; in Set, of games that left exactly `tile` cards."""
         tile = whole(tile, "tile", 0)

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ._checks import as_shape, entries
+from ._checks import as_shape, entries, flag
 from .boards import Given, exponents, pack, symmetries
 
 #: Files refuse larger weights.
@@ -69,7 +69,7 @@ def tuple_indices(
     given = Given(boards, shape, "boards")
     cells = as_patterns(patterns, given.shape)
     views = symmetries(_lowered(given), shape=given.shape)
-    views = views if shared else views[:, :1]
+    views = views if flag(shared, "shared") else views[:, :1]
     found = np.empty((len(cells), *views.shape), np.int64)
     signed = views.view(np.int64)  # Each part that is taken out of it is below 16.
     part = np.empty_like(signed)
@@ -157,7 +157,7 @@ def save(file: Path, patterns: Any, arrays: Any, shape: tuple[int, int], shared:
         if not np.abs(table).max() <= _LARGEST:
             raise ValueError(f"{name} has a weight that is not finite or beyond {_LARGEST:g}: give finite weights")
         tables.append((length, table))
-    words = [f"{shape[0]}x{shape[1]}", "shared" if shared else "separate", *([stages] if stages else []), *names]
+    words = [f"{shape[0]}x{shape[1]}", "shared" if flag(shared, "shared") else "separate", *([stages] if stages else []), *names]
     network, hash = " ".join(words), 0xCBF29CE484222325
     for byte in network.encode():
         hash = (hash ^ byte) * 0x100000001B3 % (1 << 64)

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from . import _library as library
-from ._checks import number, whole
+from ._checks import flag, number, whole
 from ._errors import ConfigurationError, ModelError
 from ._structs import ProgressStruct
 from .model import Model
@@ -162,7 +162,7 @@ class Trainer:
         """
         values, count = _settings(overrides, settings)
         trainer = cls.__new__(cls)
-        changes = int(bool(allow_changes))
+        changes = int(flag(allow_changes, "allow_changes"))
         handle = library.handle("trainer_resume", library.path_text(path, "path"), values, count, changes)
         trainer._own(handle)
         return trainer
@@ -261,7 +261,7 @@ class Trainer:
                 f"evaluate_every is {every}: give a multiple of {group}, which is the number of interleaved games, "
                 "because a run that stops elsewhere learns other weights"
             )
-        evaluation = {
+        evaluation: dict[str, Any] = {
             "games": whole(evaluation_games, "evaluation_games", 1, 10**8),
             "plies": whole(evaluation_plies, "evaluation_plies", 1, 8),
             "seed": whole(evaluation_seed, "evaluation_seed", 0, (1 << 64) - 1),
@@ -273,7 +273,7 @@ class Trainer:
         return int(self._settings["target"]) if games is None else self._games + games
 
     def _run(
-        self, games: int | None, limit: float, every: int | None, evaluation: dict[str, int]
+        self, games: int | None, limit: float, every: int | None, evaluation: dict[str, Any]
     ) -> Iterator[Progress]:
         done, target = self._games, self._target(games)
         while done < target:
@@ -339,7 +339,7 @@ class Trainer:
         )  # fmt: skip
         if not (callback is None or callable(callback)):
             raise TypeError(f"callback is {callback!r}: give a function of the trainer and its progress")
-        if progress:
+        if flag(progress, "progress"):
             try:
                 from tqdm.auto import tqdm
 

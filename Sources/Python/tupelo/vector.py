@@ -12,7 +12,7 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from . import _drawing
-from ._checks import entries, whole
+from ._checks import entries, flag, whole
 from ._games import STATE_NAMES, Games
 from ._settings import RENDER_MODES, Illegal, Observation, RenderMode, Reward, Settings
 from .boards import Given, exponents
@@ -95,7 +95,7 @@ class Game2048VectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         self.num_envs = self._games.count
         self.metadata = {**type(self).metadata, "autoreset_mode": mode}
         self.render_mode = settings.render_mode
-        self.copy = bool(copy)
+        self.copy = flag(copy, "copy")
         self.single_action_space = gymnasium.spaces.Discrete(4)
         self.single_observation_space = observation_space(settings)
         self.action_space = batch_space(self.single_action_space, self.num_envs)

@@ -41,13 +41,17 @@ def program(repository):
     return path
 
 
-def python(code, *arguments, timeout=60, check=True):
+#: Seconds after which a process that hangs is ended: longer than any test takes on a machine with other work.
+PATIENCE = 3000
+
+
+def python(code, *arguments, check=True):
     """Runs code in a new interpreter. Returns its output, and with `check=False` also its exit status."""
     result = subprocess.run(
         [sys.executable, "-c", code, *arguments],
         capture_output=True,
         text=True,
-        timeout=timeout,
+        timeout=PATIENCE,
     )
     if check:
         assert result.returncode == 0, result.stderr

@@ -8,6 +8,7 @@ import types
 import numpy as np
 import pytest
 import tupelo
+from conftest import PATIENCE
 
 pytest.importorskip("gymnasium")
 
@@ -217,4 +218,4 @@ envs.close()
     assert vector.Multiprocessing
     script = tmp_path / "multiprocessing_of_pufferlib.py"
     script.write_text(code)
-    subprocess.run([sys.executable, script], check=True, timeout=60)
+    subprocess.run([sys.executable, script], check=True, timeout=PATIENCE)

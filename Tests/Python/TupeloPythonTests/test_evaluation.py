@@ -77,6 +77,22 @@ def test_intervals_are_those_of_the_results(model):
     assert report.score_margin == pytest.approx(2.0096 * scores.std(ddof=1) / np.sqrt(50), rel=1e-4)  # Student, 49.
 
 
+def test_a_difference_is_one_of_pairs(model):
+    reports = [tupelo.evaluate(player, 50, seed=4) for player in (greedy(model), "random")]
+    mean, margin = reports[0].difference(reports[1])
+    pairs = (reports[0].scores - reports[1].scores).astype(float)
+    assert mean == pytest.approx(pairs.mean()) and mean == -reports[1].difference(reports[0])[0]
+    assert margin == pytest.approx(2.0096 * pairs.std(ddof=1) / np.sqrt(50), rel=1e-4)  # Student, 49.
+    assert reports[0].difference(reports[0]) == (0, 0)
+    for other, error, text in (
+        (5, TypeError, "^other is 5: give a Report$"),
+        (tupelo.evaluate("random", 50, seed=5), ValueError, "^other has seed 5, and this report 4: give a report"),
+        (tupelo.evaluate("random", 49, seed=4), ValueError, "^other has games 49"),
+    ):
+        with pytest.raises(error, match=text):
+            reports[0].difference(other)
+
+
 def test_progress_of_a_function():
     told = []
     tupelo.evaluate(lambda exponents, masks: masks.argmax(axis=1), 20, progress=lambda *numbers: told.append(numbers))

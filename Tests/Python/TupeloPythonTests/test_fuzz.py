@@ -106,7 +106,7 @@ def test_random_handles_and_pointers(rng):
     """Numbers without an object, objects of another kind, released objects, and NULL everywhere."""
     trainer = tupelo.Trainer({"network.patterns": "0123"})
     model = trainer.model()
-    searcher = model.search("1200000000000000", plies=1) and model._searchers._free[0][1]
+    searcher = model.search("1200000000000000", plies=1) and model._searchers._free[0].handle
     released = tupelo.Trainer({"network.patterns": "0123"})
     gone = released._handle
     del released
