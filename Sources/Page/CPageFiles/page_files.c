@@ -39,6 +39,12 @@ static const struct {
   {"core/input.js", (const unsigned char[]){
 #embed "../TupeloWeb/Page/core/input.js"
     , 0}},
+  {"core/ledger.js", (const unsigned char[]){
+#embed "../TupeloWeb/Page/core/ledger.js"
+    , 0}},
+  {"core/question.js", (const unsigned char[]){
+#embed "../TupeloWeb/Page/core/question.js"
+    , 0}},
   {"core/storage.js", (const unsigned char[]){
 #embed "../TupeloWeb/Page/core/storage.js"
     , 0}},
@@ -47,6 +53,9 @@ static const struct {
     , 0}},
   {"core/views.js", (const unsigned char[]){
 #embed "../TupeloWeb/Page/core/views.js"
+    , 0}},
+  {"engine/analyses.js", (const unsigned char[]){
+#embed "../TupeloWeb/Page/engine/analyses.js"
     , 0}},
   {"engine/answers.js", (const unsigned char[]){
 #embed "../TupeloWeb/Page/engine/answers.js"
@@ -65,6 +74,9 @@ static const struct {
     , 0}},
   {"play/play.js", (const unsigned char[]){
 #embed "../TupeloWeb/Page/play/play.js"
+    , 0}},
+  {"play/screen.js", (const unsigned char[]){
+#embed "../TupeloWeb/Page/play/screen.js"
     , 0}},
   {"play/settings.js", (const unsigned char[]){
 #embed "../TupeloWeb/Page/play/settings.js"

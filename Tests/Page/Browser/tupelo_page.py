@@ -198,10 +198,13 @@ class TupeloPage:
         self.click("#close-settings")
 
     def set_board(self, text):
-        if not self.is_visible("#board-input"):
-            self.click("#set-board-title")
-        self.fill("#board-input", text)
-        self.click("#set-board")
+        """Puts a board on the table of Play, by way of Analyze."""
+        self.view("analyze")
+        self.fill("#analysis-input", text)
+        self.click("#analysis-set")
+        self.click("#analysis-play")
+        self.wait_for_selector("#panel-play:not([hidden])")
+        self.focus("#board")
 
     def keep(self):
         """Makes the page store its game, as it does when it is left."""
@@ -209,6 +212,37 @@ class TupeloPage:
 
     def stored(self, key):
         return json.loads(self.evaluate("(key) => localStorage.getItem(key)", "tupelo." + key))
+
+    def table(self, name):
+        """The values of a table of the page's database."""
+        return self.evaluate(
+            """(name) => new Promise((done, fail) => {
+              const request = indexedDB.open("tupelo");
+              request.onerror = () => fail(request.error);
+              request.onsuccess = () => {
+                const all = request.result.transaction(name).objectStore(name).getAll();
+                all.onsuccess = () => {
+                  request.result.close();
+                  done(all.result);
+                };
+              };
+            })""",
+            name,
+        )
+
+    def games(self, kind="2048", agents=False):
+        """The games in the list of the browser, newest first: their facts, and the games as they were saved.
+
+        The game on the table is one of them.
+        """
+        self.keep()
+        saved = {game["id"]: game for game in self.table("saved")}
+        facts = [one for one in self.table("games") if one["kind"] == kind and bool(one.get("isAgents")) == agents]
+        return [
+            {**saved.get(one["id"], {}), **one}
+            for one in sorted(facts, key=lambda one: -one["when"])
+            if not one.get("isSum")
+        ]
 
     # Checks
 

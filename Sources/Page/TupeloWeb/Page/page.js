@@ -1,9 +1,11 @@
 import { Local } from "./engine/answers.js";
 import { byId, clicks } from "./core/text.js";
-import { Settings, Site, Store } from "./core/storage.js";
+import { Site, Store } from "./core/storage.js";
 import { Focus } from "./core/views.js";
 import { Input } from "./core/input.js";
-import { Table } from "./play/table.js";
+import { Question } from "./core/question.js";
+import { Ledger } from "./core/ledger.js";
+import { Screen } from "./play/screen.js";
 import { Notice } from "./play/notices.js";
 import { SetAdvice, SetLocal } from "./set/table.js";
 import { Agents } from "./play/agents.js";
@@ -44,7 +46,8 @@ clicks({ retry: () => (current === "set" ? SetLocal : Local).retry() });
 function show(name) {
   if (!Object.hasOwn(VIEWS, name) || name === current) return;
   document.body.dataset.view = "";
-  VIEWS[current]?.leave();
+  VIEWS[current]?.leave?.();
+  Question.leave(current);
   current = name;
   document.body.dataset.view = name;
   const product = name === "set" ? "Tupelo" : "Tupelo 2048";
@@ -58,15 +61,11 @@ function show(name) {
     tab.tabIndex = view === name ? 0 : -1;
     byId(`panel-${view}`).hidden = view !== name;
   }
-  VIEWS[name].enter();
+  VIEWS[name].enter(Screen.lease());
 }
 
-function again() {
-  VIEWS[current].leave();
-  VIEWS[current].enter();
-}
-Agents.refresh.coach = again;
-Settings.bind("unit", "unit", again);
+const refresh = () => VIEWS[current].refresh?.();
+Agents.onSettings = refresh;
 
 const tabs = [...document.querySelectorAll("[role=tab]")];
 tabs.forEach((tab) => {
@@ -93,13 +92,13 @@ addEventListener("hashchange", () => {
   show(named());
   VIEWS[current].follow?.();
 });
-let strength = 0;
+let answering = "";
 Local.onChange(() => {
   showModel();
-  if (Local.strength === strength) return;
-  strength = Local.strength;
-  Play.refresh();
-  Watch.refresh();
+  if (answering === `${Local.answering.title} ${Local.answering.isReady}`) return;
+  answering = `${Local.answering.title} ${Local.answering.isReady}`;
+  if (Agents.list.length > 0) Agents.show(); // the coach has another name
+  refresh();
 });
 SetLocal.onChange(showModel);
 
@@ -130,7 +129,7 @@ Store.onWrite = () => {
   if (byId("store-note").textContent !== Store.problem) byId("store-note").textContent = Store.problem;
 };
 Store.onWrite();
-Table.show();
+Ledger.open();
 show(Object.hasOwn(VIEWS, named()) ? named() : "play");
 byId("starting").remove();
 for (const one of document.querySelectorAll("[inert]")) one.inert = false;
@@ -139,6 +138,5 @@ Agents.load().then(({ set }) => {
   showModel();
   Rival.offer();
   byId("tab-training").hidden = !Agents.hasRuns;
-  Play.refresh();
-  if (current !== "play") again();
+  refresh();
 });

@@ -73,6 +73,25 @@ export const Rules = (() => {
   };
 })();
 
+// The rules of a game as a name, such as `0.1 3 3x4`: games by the same rules are compared with each other.
+export const RuleNames = (() => {
+  const USUAL = "0.1";
+  const ODDS = { 0.1: "mostly 2", 0.5: "2 or 4", 0: "2 only" };
+
+  return {
+    USUAL,
+    of: ({ four, startTiles, shape }) =>
+      four + (startTiles === 2 ? "" : ` ${startTiles}`) + (shape === "4x4" ? "" : ` ${shape}`),
+    // For people, such as "Usual rules" or "2 only, 3 tiles at the start".
+    text(name) {
+      if (name === USUAL) return "Usual rules";
+      const [four, ...others] = name.split(" ");
+      const words = others.map((one) => `, ${one} ${one.includes("x") ? "board" : "tiles at the start"}`);
+      return (ODDS[four] ?? `4 in ${percent(four)}`) + words.join("");
+    },
+  };
+})();
+
 // A board as people type it: what `Rules.parse` reads, and lines of digits, with dots and dashes for empty cells.
 export function typedBoard(text, shape) {
   const words = text.trim().split(/\s+/);
@@ -158,11 +177,13 @@ export const GameText = (() => {
   function players(list) {
     const names = [];
     let depth = 0;
+    let own = [];
     for (const part of list.split(", ")) {
-      names.push(depth > 0 ? `${names.pop()}, ${part}` : part);
+      own.push(part);
       depth = Math.max(depth + part.split("(").length - part.split(")").length, 0);
+      if (depth === 0) names.push(own.splice(0).join(", "));
     }
-    return names;
+    return own.length === 0 ? names : [...names, own.join(", ")];
   }
 
   return { write, read, replay, players };
@@ -184,14 +205,19 @@ export class Game {
     this.undos = 0;
     this.isChanged = false; // whether another move was made in place of an undone one
     this.hints = 0; // moves that were made while the best one was shown
-    this.begun = null; // when the first move was made, in milliseconds since 1970
-    this.times = []; // exponents of tiles from 256 on, each with the milliseconds from the first move to the first one
+    this.played = 0; // milliseconds of play: from move to move, without long pauses
+    this.moved = null; // when the last move was made; null since the page came
+    this.times = []; // exponents of tiles from 256 on that were made, each with the time of play until then
+    this.luck = null; // the tiles that appear, where they are those of another game
     this.players = new Set();
     this.celebrated = Rules.largest(this.board) >= 11;
   }
 
-  // The seed of the day's game, which has the same tiles for everybody.
+  static LONGEST_PAUSE = 60_000; // milliseconds between two moves that count as play
+
+  // The seed of the day's game, which has the same tiles for everybody. The day is that of UTC.
   static get today() { return Number(new Date().toISOString().slice(0, 10).replaceAll("-", "")); }
+  get isDaily() { return this.seed > 20_000_000 && this.fresh; }
 
   get board() { return this.positions.at(-1).board; }
   get score() { return this.positions.at(-1).score; }
@@ -206,20 +232,30 @@ export class Game {
     const result = Rules.slide(this.board, move);
     if (!result.changed) return null;
     const luck = this.seed === null ? [] : [this.seed, this.steps.length];
-    const step = { move, ...(tile ?? Rules.draw(result.board, this.four, ...luck)), player };
+    const step = { move, ...(tile ?? this.#luck(result.board) ?? Rules.draw(result.board, this.four, ...luck)), player };
     this.isChanged ||= this.canRedo;
     this.undone = [];
     return this.#advance(step, result);
+  }
+
+  // The tile of the same number in the other game: on its cell, or on the next one that is empty.
+  #luck(board) {
+    const tile = this.luck?.[this.steps.length];
+    if (tile === undefined) return null;
+    const cells = board.map((_, index) => (tile.cell + index) % 16);
+    return { cell: cells.find((cell) => board[cell] === 0), exponent: tile.exponent };
   }
 
   #advance(step, result) {
     const board = result.board.slice();
     board[step.cell] = step.exponent;
     const before = this.board;
-    this.begun ??= Date.now();
+    const now = Date.now();
+    this.played += Math.min(now - (this.moved ?? now), Game.LONGEST_PAUSE);
+    this.moved = now;
     const largest = Rules.largest(board);
-    const isFirst = largest >= 8 && !this.times.some(([exponent]) => exponent >= largest);
-    if (isFirst) this.times.push([largest, Date.now() - this.begun]);
+    const isFirst = largest > Math.max(Rules.largest(before), 7) && !this.times.some(([one]) => one >= largest);
+    if (isFirst) this.times.push([largest, this.played]);
     this.positions.push({ board, score: this.score + result.reward });
     this.steps.push(step);
     this.players.add(step.player);
@@ -245,7 +281,7 @@ export class Game {
   // later moves can be redone. At the end of a game, the result is that game.
   cut(count, { isCopy = count < this.steps.length } = {}) {
     if (!isCopy) return this;
-    this.id = Math.random().toString(36).slice(2);
+    this.rename();
     this.fresh &&= count === this.steps.length;
     while (this.steps.length > count) {
       this.undone.push(this.steps.pop());
@@ -254,6 +290,12 @@ export class Game {
     this.celebrated = Rules.largest(this.board) >= 11;
     return this;
   }
+
+  // Makes it another game than the one that was saved.
+  rename() { this.id = Math.random().toString(36).slice(2); }
+
+  // The score that counts for Best.
+  get best() { return this.exemption === null ? this.score : 0; }
 
   // The players and the number of undone moves, for the record.
   get agent() {
@@ -268,21 +310,35 @@ export class Game {
   // The reason why this game does not count for Best; null when it counts. Whole games of a person count, without a
   // hint before a move, and without another move in place of an undone one.
   get exemption() {
+    return this.help ?? ((this.seed ?? this.luck) === null ? null : "its tiles were fixed in advance");
+  }
+
+  // What helped the person in this game; null for nothing.
+  get help() {
     if (!this.isPersons) return "an agent played";
     if (!this.fresh) return "it began from a position";
-    if (this.seed !== null) return "its tiles were fixed in advance";
     if (this.isChanged) return "a move was changed by Undo";
     return this.hints > 0 ? "hints were shown" : null;
   }
 
+  // The verdicts of the coach on moves that it has judged.
+  get judged() { return this.steps.flatMap((step) => step.judged ?? []); }
+
   save() {
-    // Verdicts are few: only moves of a person that the coach saw have one.
-    const judged = this.steps.flatMap(({ judged: one }, index) =>
-      (one ? [[index, one.loss, one.best, one.scale]] : []));
+    const { id, fresh, undos, isChanged, hints, celebrated, seed, undone: redo, played, times, luck } = this;
+    const players = [...this.players];
     return {
-      id: this.id, record: this.text, fresh: this.fresh, undos: this.undos, isChanged: this.isChanged,
-      hints: this.hints, players: [...this.players], celebrated: this.celebrated, seed: this.seed,
-      redo: this.undone, begun: this.begun, times: this.times, judged,
+      id, record: this.text, fresh, undos, isChanged, hints, players, celebrated, seed, redo, played, times, luck };
+  }
+
+  // The facts that a list has of this game; null for a game without moves.
+  get about() {
+    if (!this.hasStarted) return null;
+    const { score, isOver, steps, board, help, judged } = this;
+    return {
+      rule: RuleNames.of(this), score, moves: steps.length, largest: Rules.largest(board), isOver, help,
+      counts: this.exemption === null, isAgents: !this.isPersons, ...(this.isDaily ? { day: this.seed } : {}),
+      ...(judged.length > 0 ? { verdicts: Verdicts.tally(judged) } : {}),
     };
   }
 
@@ -305,14 +361,12 @@ export class Game {
       const game = Game.from(GameText.read(saved.record));
       const [undos, hints] = [Number(saved.undos) || 0, Number(saved.hints) || 0];
       game.steps.forEach((step) => { step.player = "person"; });
-      for (const [index, loss, best, scale] of saved.judged ?? []) {
-        if (scale > 0) game.steps[index].judged = { loss, best, scale };
-      }
       return Object.assign(game, {
         id: typeof saved.id === "string" ? saved.id : game.id, fresh: saved.fresh === true, undos,
         isChanged: saved.isChanged ?? undos > 0, hints, players: new Set((saved.players ?? []).map(String)),
         celebrated: saved.celebrated === true, seed: Number.isInteger(saved.seed) ? saved.seed : null,
-        undone: [...saved.redo ?? []], begun: saved.begun ?? null, times: [...saved.times ?? []],
+        undone: [...saved.redo ?? []], played: saved.played ?? 0, times: [...saved.times ?? []],
+        luck: saved.luck ?? null,
       });
     });
   }
@@ -351,17 +405,31 @@ export const Verdicts = (() => {
     return Math.min(from.length + (to.length - from.length) * part, LONGEST);
   }
 
-  // Counts the moves of each verdict but the first, such as "3 good, 1 mistake".
-  const count = (verdicts) => LIST.slice(1).flatMap((one) => {
-    const number = verdicts.filter((verdict) => verdict === one).length;
-    return number === 0 ? [] : [`${grouped(number)} ${number === 1 ? one.name : one.many}`];
-  }).join(", ");
+  // How many moves have each verdict, by its name.
+  function tally(verdicts) {
+    const sums = {};
+    for (const { name } of verdicts) sums[name] = (sums[name] ?? 0) + 1;
+    return sums;
+  }
+
+  // A tally without the best moves in words, such as "3 good, 1 mistake".
+  const count = (sums) => LIST.slice(1).flatMap(({ name, many }) =>
+    (sums[name] > 0 ? [`${grouped(sums[name])} ${sums[name] === 1 ? name : many}`] : [])).join(", ");
 
   // The thresholds for people.
   const words = () => LIST.slice(1).map(({ name, most }, index) => (most === Infinity
     ? `${name} above ${percent(LIST[index].most)}` : `${name} up to ${percent(most)}`)).join(", ");
 
-  return { LIST, scale, share, of, length, count, words };
+  // The verdict of an analysis on a move from a board; null when it has no values.
+  function on(analysis, move, board) {
+    const top = analysis.moves[bestMove(analysis)]?.value;
+    const candidate = analysis.moves[move];
+    if (top === undefined || !candidate.legal) return null;
+    const [loss, points] = [isAsGood(candidate) ? 0 : -candidate.difference, scale(top, board)];
+    return { loss, scale: points, best: bestMove(analysis), value: top, plies: analysis.plies, ...of(loss, points) };
+  }
+
+  return { LIST, scale, share, of, on, length, tally, count, words };
 })();
 
 // Analyses, in the form of `/analyze`: whether moves have values, and the number of the best move.

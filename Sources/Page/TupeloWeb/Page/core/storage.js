@@ -1,5 +1,5 @@
-import { byId, element, grouped, orNull, percent } from "./text.js";
-import { Game, Rules } from "./game.js";
+import { byId, orNull } from "./text.js";
+import { Rules } from "./game.js";
 
 // The facts about a page without a server; null where there is a server.
 export const Site = JSON.parse(byId("site").textContent);
@@ -10,7 +10,7 @@ export const modelStore = Site?.version && isSecureContext && navigator.serviceW
 
 // Values that are kept from visit to visit. The page also works in a browser that keeps nothing, and says so.
 export const Store = {
-  NAMES: { game: "your game", set: "your game of Set", past: "your earlier games", "past-agents": "games of agents" },
+  NAMES: { game: "your game", set: "your game of Set", games: "your games", watched: "the game of Watch" },
   refused: new Set(), // keys whose newest values the browser does not keep
   onWrite() {},
 
@@ -23,23 +23,75 @@ export const Store = {
 
   read: (key) => orNull(() => JSON.parse(localStorage.getItem(`tupelo.${key}`))),
 
-  // Writes a value; whether the browser keeps it. In a full browser `makeRoom` gives up something else, while it can.
-  write(key, value, makeRoom = () => Games.makeRoom(false)) {
-    const text = JSON.stringify(value);
-    do {
-      this.refused.delete(key);
-      if (orNull(() => localStorage.setItem(`tupelo.${key}`, text)) === null) this.refused.add(key);
-    } while (this.refused.has(key) && makeRoom());
+  // Writes a value; whether the browser keeps it. A value that is undefined is removed.
+  write(key, value) {
+    const name = `tupelo.${key}`;
+    const write = () => (value === undefined ? localStorage.removeItem(name)
+      : localStorage.setItem(name, JSON.stringify(value)));
+    return this.note(key, orNull(write) !== null);
+  },
+
+  // Notes whether the browser keeps something.
+  note(key, isKept) {
+    this.refused[isKept ? "delete" : "add"](key);
     this.onWrite();
-    return !this.refused.has(key);
+    return isKept;
   },
 };
+
+// The database of the browser, with more room than its values of above: games and analyses. Each table has values by
+// key. The page also works where there is none.
+export const Database = (() => {
+  const TABLES = ["games", "saved", "analyses"];
+  const opened = new Promise((done) => {
+    const request = indexedDB.open("tupelo", 1);
+    request.onupgradeneeded = () => { for (const name of TABLES) request.result.createObjectStore(name); };
+    request.onsuccess = () => done(request.result);
+    request.onerror = request.onblocked = () => done(null);
+  }).catch(() => null);
+  const answer = (request) => new Promise((done, fail) => {
+    request.onsuccess = () => done(request.result);
+    request.onerror = () => fail(request.error);
+  });
+
+  return {
+    // The values of a table by keys, undefined for keys without one; or all of its values.
+    async read(table, keys = null) {
+      try {
+        const store = (await opened).transaction(table).objectStore(table);
+        return await (keys === null ? answer(store.getAll()) : Promise.all(keys.map((key) => answer(store.get(key)))));
+      } catch {
+        return (keys ?? []).map(() => undefined);
+      }
+    },
+
+    // Writes pairs of key and value into tables, all or none; whether the browser keeps them. A value that is undefined
+    // is removed.
+    async write(tables) {
+      try {
+        const change = (await opened).transaction(Object.keys(tables), "readwrite");
+        const end = new Promise((done, fail) => {
+          change.oncomplete = done;
+          change.onabort = () => fail(change.error);
+        });
+        for (const [table, pairs] of Object.entries(tables)) {
+          const store = change.objectStore(table);
+          for (const [key, value] of pairs) value === undefined ? store.delete(key) : store.put(value, key);
+        }
+        await end;
+        return true;
+      } catch {
+        return false;
+      }
+    },
+  };
+})();
 
 // The choices of a person on this page. All views read them.
 export const Settings = (() => {
   const DEFAULTS = {
-    four: 0.1, startTiles: 2, shape: "4x4", agent: null, plies: 2, coach: null, hints: false, judges: true,
-    speed: 2, unit: "percent", replaySpeed: 6, setAgent: null, setSpeed: 1, setValues: false, setLetters: false,
+    four: 0.1, startTiles: 2, shape: "4x4", agent: null, plies: 2, coach: null, hints: false, judges: "mistakes",
+    speed: 2, replaySpeed: 6, setAgent: null, setSpeed: 1, setValues: false, setLetters: false,
   };
   const values = { ...DEFAULTS, ...(Store.read("settings") ?? {}) };
 
@@ -72,190 +124,4 @@ export const Settings = (() => {
   }
 
   return { values, set, bind };
-})();
-
-// The games of one kind that the browser keeps. Each tab plays its own game, and the next visit continues the one that
-// was changed last. Earlier games are listed, newest first, so that none is lost: finished ones, those that gave way to
-// another, and those of other tabs. Agents' games have a place of their own, so that no agent takes a person's place.
-export class GameStore {
-  static PLACES = ["past", "past-agents"];
-  static MOST = 20; // games in each place
-
-  // A kind of game has the `key` of the game on the table, and a `prefix` of all other keys. Its functions: whether
-  // something stored `isGame`, the `moves` of a saved game as a text that grows, and what a list says `about` a game,
-  // which is null for a game without moves. A saved game may say whether it `isWatched`: an agent's, by its last moves.
-  constructor(kind) {
-    Object.assign(this, kind);
-    this.stamp = Store.read(`${this.prefix}stamp`); // of the stored game as this tab last read or wrote it
-  }
-
-  get stored() { return Store.read(this.key); }
-
-  // Whether no other tab has written a game since.
-  get isAlone() { return Store.read(`${this.prefix}stamp`) === this.stamp; }
-
-  // Whether a game is a saved one that was played on, or is equal to it.
-  continues(game, saved) { return game?.id === saved.id && this.moves(game).startsWith(this.moves(saved)); }
-
-  // A stored game that cannot be read, of a newer version perhaps, is not written over.
-  setAside() { if (this.stored !== null) Store.write(`${this.prefix}unread`, this.stored); }
-
-  // Writes the game on the table; whether the browser keeps it. The game that another tab has written is not lost.
-  write(saved) {
-    const other = this.stored;
-    if (!this.isAlone && this.isGame(other) && !this.continues(saved, other)) this.keep({ isWatched: false, ...other });
-    this.stamp = `${Date.now()} ${Math.random()}`;
-    const write = (key, value) => Store.write(key, value, () => Games.makeRoom(true));
-    return write(this.key, saved) && write(`${this.prefix}stamp`, this.stamp);
-  }
-
-  // The earlier games, newest first. There was no room for the moves of those that are `isGone`.
-  get past() {
-    const stored = GameStore.PLACES.map((place) => Store.read(this.prefix + place));
-    return stored.filter(Array.isArray).flat().filter((one) => one?.isGone === true || this.isGame(one))
-      .sort((a, b) => b.when - a.when);
-  }
-
-  // Keeps a game that leaves the table, with what else is known of it. It takes the place of its earlier states.
-  keep(saved, known = null) {
-    const about = this.about(saved, known);
-    const { past } = this;
-    if (about === null || past.some((one) => !this.continues(saved, one) && this.continues(one, saved))) return;
-    const entry = { ...saved, when: Date.now(), ...about };
-    const games = [entry, ...past.filter((one) => !this.continues(saved, one))];
-    while (!this.#put(games)) if (!this.#giveUp(games, placeOf(entry) === "past")) return;
-  }
-
-  // Gives up the moves of one game: an agent's or, for the game on the table, a person's. False if that makes no room.
-  makeRoom(isPersons) {
-    const { past } = this;
-    return this.#giveUp(past, isPersons) && this.#put(past);
-  }
-
-  // Takes the moves from an agent's oldest game or, if there is none, from a person's; false when none has moves.
-  #giveUp(games, isPersons) {
-    const oldest = (name) => games.findLastIndex((one) => !one.isGone && placeOf(one) === name);
-    const index = oldest("past-agents") >= 0 || !isPersons ? oldest("past-agents") : oldest("past");
-    if (index >= 0) games[index] = withoutMoves(games[index]);
-    return index >= 0;
-  }
-
-  // Writes the earlier games; whether the browser keeps them. A place that shrinks may make room for the other.
-  #put(games) {
-    const put = (place) => Store.write(
-      this.prefix + place, games.filter((one) => placeOf(one) === place).slice(0, GameStore.MOST), () => false);
-    return (put("past") && put("past-agents")) || (put("past-agents") && put("past"));
-  }
-}
-
-export const hasAgent = ({ players }) => [players ?? []].flat().some((player) => player !== "person");
-const placeOf = (game) => ((game.isWatched ?? hasAgent(game)) ? "past-agents" : "past");
-const withoutMoves = ({ record, judged, redo, times, choices, undone, ...known }) => ({ ...known, isGone: true });
-
-// Games of 2048, as `Game.save` gives them.
-export const Games = new GameStore({
-  key: "game", prefix: "",
-  isGame: (saved) => typeof saved?.record === "string",
-  // The record without its header, which changes when another player joins.
-  moves: ({ record = "" }) => record.slice(record.indexOf("\n") + 1).trimEnd(),
-  about(saved) {
-    const game = Game.restore(saved);
-    if (!game?.canUndo) return null;
-    const { score, isOver, steps, board } = game;
-    return { score, isOver, moves: steps.length, largest: Rules.largest(board) };
-  },
-});
-
-// The best score under each rule. Other tabs of the page have theirs: the higher one stays.
-export const Bests = (() => {
-  const USUAL = "0.1";
-  const ODDS = { 0.1: "mostly 2", 0.5: "2 or 4", 0: "2 only" };
-  const bests = {};
-
-  function merge() {
-    for (const [rule, score] of Object.entries(Store.read("best") ?? {})) {
-      if (Number.isFinite(score)) bests[rule] = Math.max(bests[rule] ?? 0, score);
-    }
-  }
-
-  const rule = ({ four, startTiles, shape }) =>
-    four + (startTiles === 2 ? "" : ` ${startTiles}`) + (shape === "4x4" ? "" : ` ${shape}`);
-  const by = (name) => bests[name] ?? 0;
-
-  // A rule for people, such as "Usual rules" or "2 only, 3 tiles at the start".
-  function nameOf(name) {
-    if (name === USUAL) return "Usual rules";
-    const [four, ...others] = name.split(" ");
-    const words = others.map((one) => `, ${one} ${one.includes("x") ? "board" : "tiles at the start"}`);
-    return (ODDS[four] ?? `4 in ${percent(four)}`) + words.join("");
-  }
-
-  merge();
-  addEventListener("storage", ({ key }) => { if (key === "tupelo.best") merge(); });
-
-  return {
-    USUAL, rule, by, nameOf,
-    of: (game) => by(rule(game)),
-    add(game) { bests[rule(game)] = Math.max(bests[rule(game)] ?? 0, game.score); },
-    save() {
-      merge();
-      Store.write("best", bests);
-    },
-  };
-})();
-
-// Results of a person's finished games that count for Best, by their rules. The browser keeps them.
-export const Statistics = (() => {
-  const REMEMBERED = 50; // games that are over: none counts twice
-  const number = (value) => (Number.isFinite(value) && value > 0 ? value : 0);
-
-  function read() {
-    const stored = Store.read("statistics");
-    const rules = {};
-    for (const [rule, one] of Object.entries(stored?.rules ?? {})) {
-      const [games, total, largest] = [one?.games, one?.total, one?.largest].map(number);
-      rules[rule] = { games, total, largest: Math.min(largest, Rules.LARGEST) };
-    }
-    return { rules, ids: Array.isArray(stored?.ids) ? stored.ids : [] };
-  }
-
-  function write(game, change) {
-    const stored = read();
-    const rule = Bests.rule(game);
-    const before = stored.rules[rule] ?? { games: 0, total: 0, largest: 0 };
-    stored.rules[rule] = { ...before, ...change(before, stored) };
-    Store.write("statistics", stored);
-    show();
-  }
-
-  // Notes the largest tile of a game; whether no game by these rules had such a tile before.
-  function reach(game) {
-    const tile = Rules.largest(game.board);
-    if (game.exemption !== null || tile <= (read().rules[Bests.rule(game)]?.largest ?? 0)) return false;
-    write(game, () => ({ largest: tile }));
-    return true;
-  }
-
-  function add(game) {
-    if (read().ids.includes(game.id)) return;
-    write(game, ({ games, total }, stored) => {
-      stored.ids = [game.id, ...stored.ids].slice(0, REMEMBERED);
-      return { games: games + 1, total: total + game.score };
-    });
-  }
-
-  function show() {
-    const all = Object.entries(read().rules).filter(([, { games }]) => games > 0);
-    byId("statistics").hidden = all.length === 0;
-    byId("statistics-note").hidden = all.length > 0;
-    byId("statistics").querySelector("tbody").replaceChildren(...all.map(([rule, { games, total, largest: tile }]) => {
-      const cells = [games, total / games, Bests.by(rule), Rules.tile(tile)];
-      return element("tr", {}, element("th", { scope: "row" }, Bests.nameOf(rule)),
-        ...cells.map((cell) => element("td", {}, grouped(cell))));
-    }));
-  }
-
-  addEventListener("storage", ({ key }) => { if (key === "tupelo.statistics") show(); });
-  show();
-  return { reach, add };
 })();

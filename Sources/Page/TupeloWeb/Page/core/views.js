@@ -1,5 +1,4 @@
 import { byId, capital, element, grouped } from "./text.js";
-import { Settings } from "./storage.js";
 import { bestMove, expectation, isAsGood, lossText, Rules, Verdicts } from "./game.js";
 
 export const calm = matchMedia("(prefers-reduced-motion: reduce)");
@@ -119,9 +118,8 @@ export function animate(element, name, ...frames) {
   if (!calm.matches) element.animate([...usual, ...frames, ...(frames.length > 0 ? [{}] : [])], { duration });
 }
 
-// A loss in percent of the value or in points, as the settings say.
-export const lost = (loss, scale) => (Settings.values.unit === "points" ? `−${lossText(loss)}`
-  : `−${(Verdicts.share(loss, scale) * 100).toFixed(1)}%`);
+// A loss in points.
+export const lost = (loss) => `−${lossText(loss)}`;
 
 // The four moves with their values as bars. The best one fills its bar; the others fall short by their verdicts.
 export class ValuesView {
@@ -173,15 +171,15 @@ export class ValuesView {
       const kind = !candidate.legal ? "illegal" : move === best ? "best" : verdict === "best" ? "" : verdict;
       const length = isValued ? Verdicts.length(loss, scale) : 0;
       const notes = [verdict, move === played ? "played" : ""].filter((one) => one !== "").join(", ");
-      this.#set(move, move === played ? `${kind} played` : kind, length, this.#text(candidate, kind, scale), notes);
+      this.#set(move, move === played ? `${kind} played` : kind, length, this.#text(candidate, kind), notes);
     });
   }
 
-  #text(candidate, kind, scale) {
+  #text(candidate, kind) {
     if (!candidate.legal) return "changes nothing";
     if (candidate.value === undefined) return candidate.reward > 0 ? `+${grouped(candidate.reward)}` : "legal";
-    if (kind === "best") return Settings.values.unit === "points" ? expectation(candidate.value) : "best";
-    return isAsGood(candidate) ? "equally good" : lost(-candidate.difference, scale);
+    if (kind === "best") return expectation(candidate.value);
+    return isAsGood(candidate) ? "equally good" : lost(-candidate.difference);
   }
 
   #set(move, kind, length, text, notes) {

@@ -1,6 +1,5 @@
 import { EngineWorker, LoadedModel, playOn, Refused } from "./worker.js";
-import { pause } from "../core/text.js";
-import { bestMove, hasValues, Rules } from "../core/game.js";
+import { bestMove, Rules } from "../core/game.js";
 import { Site } from "../core/storage.js";
 
 // Requests of the page to its server.
@@ -45,6 +44,7 @@ export const Local = (() => {
   return Object.assign(model, {
     offer(given) {
       [offer, model.address, model.hasServer] = [given ?? null, given?.address, Site === null];
+      model.title = Site?.title ?? "";
       if (offer !== null) setTimeout(() => { worker ??= new EngineWorker(); }); // it starts while nobody waits for it
       Object.assign(model.first, { address: offer?.first?.model, title: offer?.first?.title });
     },
@@ -101,7 +101,7 @@ export const Answers = (() => {
     }),
 
     // With `milliseconds`, a search goes as deep as the time allows, within what a server allows its agent. In longer
-    // searches by the engine in this page, `onProgress` gets the answers on the way.
+    // searches by the engine in this page, `onProgress` gets the analyses on the way, each as deep as it says.
     async analyze(board, settings, signal, onProgress) {
       const { four, milliseconds = 100 } = settings;
       if (Rules.isSmall(board)) return Local.ask("analyze", { board, four, milliseconds }, { signal, onProgress });
@@ -110,17 +110,21 @@ export const Answers = (() => {
       return Local.ask("analyze", { ...settings, board }, { signal, onProgress });
     },
 
-    // The values of positions, each a board and perhaps the move made there: how much worse it was than the best one.
-    // A server is asked about one position after the other, so that a review takes one of its threads.
-    async review(positions, settings, signal) {
-      if (isLocal(settings)) return Local.ask("review", { ...settings, positions }, { signal });
-      const judged = [];
-      for (const { board, move } of positions) {
-        const { best, moves } = await Server.analyze(board, settings, signal);
-        const value = moves.find((one) => one.move === best)?.value ?? 0;
-        judged.push({ best: best?.[0], value, difference: moves[move]?.difference });
-      }
-      return { moves: judged };
+    // Analyses of many boards. A server is asked about one after the other, so that a review takes one of its threads.
+    async review(boards, settings, signal) {
+      if (isLocal(settings)) return Local.ask("review", { ...settings, boards }, { signal });
+      const analyses = [];
+      for (const board of boards) analyses.push(await Server.analyze(board, settings, signal));
+      return analyses;
+    },
+
+    // Waits for the larger model where it is wanted, so that one network gives all answers.
+    prepare: async (settings) => { if (isLocal(settings) && Local.isWanted) await Local.load(); },
+
+    // Who answers a question about a board, as a name for the same values.
+    coach(board, { agent, evaluator = "model" }) {
+      if (Rules.isSmall(board)) return "small";
+      return `${agent} ${evaluator}${Site === null ? "" : ` ${Local.answering.title}`}`;
     },
 
     // Plays a game on: `board`, the `seed` of its tiles, and the `count` of its moves so far.
@@ -131,47 +135,3 @@ export const Answers = (() => {
     },
   };
 })();
-
-// Promises of responses by request: each request is sent once. Failures and responses that are not `isKept` are not
-// stored, so the next equal request is sent again.
-export class Remembered extends Map {
-  of(key, ask, isKept = () => true) {
-    if (this.has(key)) return this.get(key);
-    const answer = ask();
-    this.set(key, answer);
-    answer.then((said) => { if (!isKept(said)) this.delete(key); }, () => this.delete(key));
-    if (this.size > 64) this.delete(this.keys().next().value);
-    return answer;
-  }
-}
-
-// Requests an agent's values of boards, once for each board.
-export class Analyst {
-  answers = new Remembered();
-
-  // A promise of what an agent says, in the form of `/analyze`. Agents without values choose at random.
-  of(board, settings, signal) {
-    const ask = () => Answers.analyze(board, settings, signal);
-    return this.answers.of(this.#key(board, settings), ask, hasValues);
-  }
-
-  // A stronger model has other answers.
-  #key(board, settings) { return `${Rules.hex(board)} ${Object.entries(settings)} ${Local.strength}`; }
-
-  // The values of a board that is still the newest after `delay` milliseconds; null for older ones, which are given up.
-  async newest(board, settings, delay) {
-    this.forget();
-    const { signal } = (this.pending = new AbortController());
-    if (!this.answers.has(this.#key(board, settings))) await pause(delay);
-    if (signal.aborted) return null;
-    try {
-      return await this.of(board, settings, signal);
-    } catch (error) {
-      if (signal.aborted) return null;
-      throw error;
-    }
-  }
-
-  // Gives up what `newest` waits for.
-  forget() { this.pending?.abort(); }
-}

@@ -24,7 +24,7 @@ export async function playOn(engine, decide, { board, four, seed, count }, { mos
 // The worker that hosts an engine with a network, beside the page. The functions above are copied into it as text.
 //
 // A question is a message with `id` and `kind`; its answer has the same `id` and `result` or `error`, and before it any
-// number with `progress`. A long search ends with what it knows when its `id` comes as `cancel`.
+// number with `progress`. A long search fails as `Cut` when its `id` comes as `cancel`.
 function runWorker(scope, makeEngine, makeModelReader, makeSetEngine, playOn) {
   const [FIRST_SLICE, SLICE, LONGEST] = [20, 200, 3200]; // milliseconds of search between yields to other requests
   const MOST_PLIES = 15;
@@ -86,28 +86,21 @@ function runWorker(scope, makeEngine, makeModelReader, makeSetEngine, playOn) {
     return milliseconds > SLICE ? deepen(own, question, progress) : own.analyze(board, { plies, milliseconds, four });
   };
 
-  // The values of positions, and how much worse the moves made there were than the best ones.
-  function review({ positions, plies, four }) {
-    return {
-      moves: positions.map(({ board, move }) => {
-        const { moves, best } = engine.analyze(board, { plies, four });
-        const value = moves.find((one) => one.move === best)?.value ?? 0;
-        return { best: best?.[0], value, difference: moves[move]?.difference };
-      }),
-    };
-  }
+  const review = ({ boards, plies, four }) => boards.map((board) => engine.analyze(board, { plies, four }));
 
-  // Searches ever deeper, in slices, until the time is over or the question is cancelled. A slice remembers a part of
-  // the slice before, and takes longer if that slice got no deeper.
+  // Searches ever deeper, in slices, until the time is over. A slice remembers a part of the slice before, and takes
+  // longer if that slice got no deeper. A question that is cancelled has no answer: its search was cut.
   async function deepen(own, { id, board, milliseconds, four }, progress) {
-    const end = performance.now() + milliseconds;
+    const start = performance.now();
+    const end = start + milliseconds;
     let answer = own.analyze(board, { plies: 1, four });
     let [nodes, slice] = [answer.nodes, FIRST_SLICE];
     while (answer.plies < MOST_PLIES && !answer.over) {
-      progress({ ...answer, nodes });
+      progress({ ...answer, nodes, time: performance.now() - start });
       await new Promise((done) => setTimeout(done));
       const left = end - performance.now();
-      if (left <= 0 || cancelled.has(id)) break;
+      if (left <= 0) break;
+      if (cancelled.has(id)) throw Object.assign(new Error("cut"), { name: "Cut" });
       const deeper = own.analyze(board, { plies: MOST_PLIES, milliseconds: Math.min(left, slice), four });
       nodes += deeper.nodes;
       if (deeper.plies > answer.plies) answer = deeper;
@@ -174,10 +167,12 @@ export class EngineWorker {
   #receive({ id, progress, result, error, name }) {
     const asked = this.#waiting.get(id);
     if (progress !== undefined) return asked?.onProgress?.(progress);
-    this.#waiting.delete(id);
     if (id === this.#searching) this.#searching = null;
+    // A search that was cut for a newer one begins again after it. No answer is a part of one.
+    if (name === "Cut" && asked !== undefined) asked.message = asked.question;
+    else this.#waiting.delete(id);
     this.#send();
-    if (asked === undefined) return;
+    if (asked === undefined || name === "Cut") return;
     if (error === undefined) asked.done(result);
     else asked.fail(name === "Refused" ? new Refused(error) : Object.assign(new Error(error), { name }));
   }
@@ -187,20 +182,20 @@ export class EngineWorker {
     const id = (this.#count += 1);
     const isSearch = EngineWorker.SEARCHES.includes(kind);
     return new Promise((done, fail) => {
-      const message = { id, kind, module: ENGINE_MODULE, ...values };
-      this.#waiting.set(id, { done, fail, onProgress, message: isSearch ? message : null });
+      const question = { id, kind, module: ENGINE_MODULE, ...values };
+      this.#waiting.set(id, { done, fail, onProgress, question, message: isSearch ? question : null });
       signal?.addEventListener("abort", () => {
         if (!this.#waiting.delete(id)) return;
         this.#hurry();
         fail(new Error("given up"));
       }, { once: true });
-      if (!isSearch) return this.#worker.postMessage(message);
+      if (!isSearch) return this.#worker.postMessage(question);
       this.#hurry();
       this.#send();
     });
   }
 
-  // Asks the search in the worker to end with what it knows.
+  // Asks the search in the worker to make room for a newer one.
   #hurry() { if (this.#searching !== null) this.#worker.postMessage({ cancel: this.#searching }); }
 
   #send() {
@@ -246,6 +241,8 @@ export class LoadedModel {
   get isReady() { return this.#memory > 0; }
   // Which of two networks answers: 2 for the larger one after the small one.
   get strength() { return !this.first?.isReady ? 0 : this.isReady ? 2 : 1; }
+  // The network that answers now, or will: the first one until the larger one is there.
+  get answering() { return this.first?.address && !this.isReady ? this.first : this; }
   get canTry() { return this.#error === null || (!this.#error.isFinal && performance.now() >= this.#next); }
 
   // The text beside the name of the model.
@@ -278,8 +275,10 @@ export class LoadedModel {
     if (this.isReady || !this.first?.address) return this.load();
     try {
       await this.first.load();
-    } catch {
-      return this.load(); // which may be there
+    } catch (error) {
+      // The larger one may be there. A phone does not load it unasked.
+      if (!this.isWanted) throw error;
+      return this.load();
     }
     if (this.isWanted) this.load().catch(() => {}); // the page says why
     return null;

@@ -1,6 +1,6 @@
 import { Answers, Local } from "../engine/answers.js";
 import { byId, element, option, pause, plural } from "../core/text.js";
-import { Settings } from "../core/storage.js";
+import { Settings, Site } from "../core/storage.js";
 
 // Settings of an agent besides its plies: its evaluator, the number of rollouts, and the time for a move. The agent of
 // Watch and the coach have separate settings.
@@ -58,17 +58,19 @@ const AgentSettings = (() => {
 export const Agents = {
   list: [],
   modelName: "",
-  refresh: {}, // what the views do after a change of the settings of `agent` and `coach`
+  onSettings() {}, // after a change of the settings of `agent` or `coach`
 
   named(name) { return this.list.find((agent) => agent.name === name); },
   get current() { return this.named(Settings.values.agent); },
   get coach() { return this.judges.find(({ name }) => name === Settings.values.coach); },
-  // Agents that score every move.
-  get judges() { return this.list.filter(({ valuesMoves }) => valuesMoves); },
+  // Agents that value every move by a search, as deep as the time allows.
+  get judges() {
+    return this.list.filter(({ valuesMoves, maximumMilliseconds }) => valuesMoves && maximumMilliseconds > 0);
+  },
   get hasValues() { return this.coach !== undefined; },
 
   get needsValues() {
-    return this.list.length === 0 ? "The server has not answered yet." : "No agent here has an opinion on moves.";
+    return this.list.length === 0 ? "The server has not answered yet." : "No agent here can rate moves.";
   },
 
   // Returns what the server or site says of itself. Repeats the request, because the server may start after the page.
@@ -120,9 +122,9 @@ export const Agents = {
 
   // The settings for the first look at a record. A record has thousands of positions, so each is searched to a depth
   // and not for a time.
-  get recordQuestion() {
+  recordQuestion({ four = 0.1 } = {}) {
     const { milliseconds, ...question } = this.question(true);
-    return { ...question, plies: this.plies(this.coach, this.reviewPlies) };
+    return { ...question, plies: this.plies(this.coach, this.reviewPlies), four };
   },
 
   show() {
@@ -139,26 +141,29 @@ export const Agents = {
     if (this.coach) AgentSettings.show(this.coach, "coach", () => this.changed("coach"));
     const advice = this.list.some((agent) => agent.usesModel) ? ""
       : "No model is loaded. To watch a trained network, start the server with one: tupelo serve MODEL";
-    byId("agent-note").textContent = valuesMoves ? advice : `${title}: it has no opinion to show.`;
+    byId("agent-note").textContent = valuesMoves ? advice : `${title}: it cannot rate moves.`;
     byId("coach").parentElement.hidden = !this.hasValues;
     byId("coach-note").textContent = this.hasValues ? "" : this.needsValues;
     byId("show-hints").disabled = !this.hasValues;
     byId("coach-name").textContent = !this.hasValues ? this.needsValues
-      : `Judged by ${this.nameOf(this.recordQuestion)}. Choose another coach in the settings.`;
+      : `Judged by ${this.nameOf(this.recordQuestion())}. Choose another coach in the settings.`;
   },
 
   // A change of the settings of `agent` or `coach` applies at once.
   changed(role) {
     this.show();
-    this.refresh[role]();
+    this.onSettings(role);
   },
 
   // An agent and its settings, for people.
   nameOf({ agent: name, plies, milliseconds, ...more }) {
     const agent = this.named(name);
     const depth = agent.maximumPlies > 0 && plies ? `, ${ahead(plies)}` : "";
-    return agent.title + AgentSettings.text(agent, { ...more, milliseconds }) + depth;
+    return this.titleOf(agent) + AgentSettings.text(agent, { ...more, milliseconds }) + depth;
   },
+
+  // An agent by the model that answers: on a site the small one does until the larger one is there.
+  titleOf: ({ title, usesModel }) => (Site !== null && usesModel ? `Network ${Local.answering.title}` : title),
 
   // The name of the current player in a game record.
   get player() {

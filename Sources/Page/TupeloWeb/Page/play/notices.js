@@ -1,6 +1,7 @@
 import { byId, grouped, plural } from "../core/text.js";
-import { Rules } from "../core/game.js";
-import { Statistics } from "../core/storage.js";
+import { RuleNames, Rules } from "../core/game.js";
+import { Ledger } from "../core/ledger.js";
+import { Settings } from "../core/storage.js";
 import { animate, calm, NoticeBox, Voice } from "../core/views.js";
 
 // A moment for a new largest tile of a person's game: from 2048 on a full one, and a quiet one for the largest tile so
@@ -20,7 +21,7 @@ export const Moment = {
   note(before, game) {
     const tile = Rules.largest(game.board);
     if (tile <= Rules.largest(before)) return;
-    const isRecord = Statistics.reach(game);
+    const isRecord = game.exemption === null && tile > Ledger.largest(RuleNames.of(game), game.id);
     if (tile < (isRecord ? this.QUIET : this.FULL)) return;
     this.hide();
     const number = grouped(Rules.tile(tile));
@@ -35,7 +36,7 @@ export const Moment = {
 
 export const Notice = new NoticeBox("notice", "#board, .pad button");
 
-// Game over, and the first 2048 of a person's game.
+// What the board says of a game: game over, or the first 2048 of a person's game; null for nothing.
 export function showEnd(game, { restart, undo, keepGoing }) {
   const isWon = !game.celebrated && Rules.largest(game.board) >= 11;
   if (isWon && !game.isPersons) game.celebrated = true;
@@ -43,13 +44,13 @@ export function showEnd(game, { restart, undo, keepGoing }) {
   if (!game.isOver) {
     const text = "You made it. There are larger tiles to come.";
     const choices = [{ label: "Keep going", run: keepGoing }, again];
-    return Notice.show(isWon && game.isPersons ? { title: "2048", text, choices } : null);
+    return isWon && game.isPersons ? { title: "2048", text, choices } : null;
   }
   const tile = grouped(Rules.tile(Rules.largest(game.board)));
   const text = `${plural(game.score, "point")} in ${plural(game.steps.length, "move")}, largest tile ${tile}.`;
   const review = Rules.isSmall(game.board) ? [] : [{ label: "Review", run: () => Notice.review() }];
   const back = game.canUndo ? [{ label: "Undo", run: undo }, ...review] : [];
-  return Notice.show({ title: "Game over", text, choices: [again, ...back] });
+  return { title: "Game over", text, choices: [again, ...back] };
 }
 
 // The points of a move rise beside the score; a merge can be felt on phones that vibrate.
@@ -57,7 +58,7 @@ export function showGain(reward) {
   byId("gain").textContent = reward > 0 && !calm.matches ? `+${grouped(reward)}` : "";
   if (reward === 0) return;
   animate(byId("gain"), "rise");
-  if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.(8);
+  if (Settings.values.vibrates && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(8);
 }
 
 export function sayMove(game, { step, reward }, player) {

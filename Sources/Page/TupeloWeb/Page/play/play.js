@@ -1,17 +1,26 @@
-import { Analyst } from "../engine/answers.js";
-import { attempt, byId, capital, clicks, clock, element, grouped, isShown, obey, remark } from "../core/text.js";
-import { bestMove, Game, isAsGood, Rules, typedBoard, Verdicts } from "../core/game.js";
-import { Settings, Store } from "../core/storage.js";
-import { lost, orToast, toast, ValuesView } from "../core/views.js";
+import { Analyses } from "../engine/analyses.js";
+import { byId, capital, clicks, clock, element, grouped, obey, plural, remark } from "../core/text.js";
+import { bestMove, Game, lossText, Rules, Verdicts } from "../core/game.js";
+import { Ledger } from "../core/ledger.js";
+import { Question } from "../core/question.js";
+import { Settings } from "../core/storage.js";
+import { orToast, toast, ValuesView } from "../core/views.js";
 import { Table } from "./table.js";
 import { Agents } from "./agents.js";
+import { Screen } from "./screen.js";
 
-// The view in which a person plays: the coach, the board set by hand.
+// The view in which a person plays, with a coach.
 export const Play = (() => {
+  const LEVELS = { all: ["inaccuracy", "mistake", "blunder", "good", "best"], mistakes: ["mistake", "blunder"],
+    blunders: ["blunder"], none: [] }; // the verdicts that the coach says
   const values = new ValuesView(byId("play-values"), [...document.querySelectorAll("[data-move]")]);
-  const analyst = new Analyst();
+  const [advice, asking] = [new Question("play"), new Question("play")]; // of the switch, and of the button
+  let screen = Screen.none;
   let retry = null; // asks again when the server did not answer
   let isPlayed = false; // whether the person has played since the page came: before, a judge is not asked
+
+  const judges = () => Settings.values.judges !== "none";
+  const isSame = (one, other) => one === other || one.every((exponent, cell) => exponent === other[cell]);
 
   function refresh() {
     const { game } = Table;
@@ -19,17 +28,20 @@ export const Play = (() => {
     byId("redo").disabled = !game.canRedo;
     byId("times").textContent = game.times.length === 0 ? "" : `Times of this game: ${game.times.map(
       ([exponent, time]) => `${grouped(Rules.tile(exponent))} in ${clock(time / 1000)}`).join(", ")}.`;
-    const score = Store.read("today")?.[Game.today];
-    byId("today-note").textContent = score === undefined ? "" : `Today’s game: ${grouped(score)} points.`;
     byId("demo").hidden = game.hasStarted || !Agents.hasValues || Rules.isSmall(game.board);
-    if (!isShown("play")) return;
+    showTally();
+    showToday();
+    if (!screen.isOn) return;
+    showVerdict();
     clearTimeout(retry);
     // Values of another board are not advice for this one.
-    Table.view.hint(null);
+    screen.hint(null);
+    asking.end();
     byId("play-values").hidden = byId("values-note").hidden = !Settings.values.hints;
     // Without a move by the player, or without a coach, the page sends no requests and loads no model.
-    const isWanted = Settings.values.hints || (Settings.values.judges && isPlayed);
+    const isWanted = Settings.values.hints || (judges() && isPlayed);
     if (Agents.hasValues && isWanted) return advise(game.board);
+    advice.end();
     values.clear();
     if (Agents.hasValues) remark("coach-note", "");
   }
@@ -37,9 +49,9 @@ export const Play = (() => {
   // The coach knows the board before the person moves, so that the move can be judged at once.
   async function advise(board) {
     values.wait();
-    const isNews = () => board === Table.game.board && isShown("play");
-    const analysis = await analyst.of(board, Agents.coachQuestion(Table.game)).catch((error) => error);
-    if (!isNews()) return;
+    const analysis = await advice.ask((signal) => Analyses.of(board, Agents.coachQuestion(Table.game), signal))
+      .catch((error) => error);
+    if (analysis === null) return;
     if (analysis instanceof Error) {
       const { isFinal, message } = analysis;
       values.clear();
@@ -47,35 +59,56 @@ export const Play = (() => {
       return remark("coach-note", isFinal ? message : `${message} The coach asks again.`, true);
     }
     remark("coach-note", Rules.isSmall(board) ? "A heuristic judges small boards: its values are not points." : "");
+    showAdvice(board);
+  }
+
+  function showAdvice(board) {
     if (!Settings.values.hints) return values.clear();
+    const analysis = Analyses.at(board, Table.game.four);
     const best = bestMove(analysis);
     values.show(analysis, board);
-    Table.view.hint(best);
+    screen.hint(best);
     byId("live-coach").textContent = best === null ? "" : `Best move now: ${Rules.MOVES[best]}.`;
   }
 
-  // The verdict belongs to the move: it is undone and redone, kept and brought back with it.
-  async function judge({ before, step }) {
-    if (!Agents.hasValues || !Settings.values.judges) return;
-    const { game } = Table;
-    const analysis = await analyst.of(before, Agents.coachQuestion(Table.game)).catch(() => null);
-    if (analysis === null) return; // advise() says what is wrong
-    const candidate = analysis.moves[step.move];
-    const scale = Verdicts.scale(analysis.moves[bestMove(analysis)].value, before);
-    const loss = isAsGood(candidate) ? 0 : Math.round(-candidate.difference * 100) / 100; // as it is stored: short
-    step.judged = { loss, best: analysis.best, scale: Math.round(scale) };
-    if (Table.game !== game) return;
-    Table.save();
+  // Judges each move that was made from a board. The verdict belongs to the move: it is undone and redone with it.
+  function judge(board) {
+    const { positions, steps, four } = Table.game;
+    let isJudged = false;
+    steps.forEach((step, index) => {
+      if (step.player !== "person" || !isSame(positions[index].board, board)) return;
+      step.judged = Analyses.verdict(board, step.move, four);
+      isJudged = true;
+    });
+    if (!isJudged) return;
     showTally();
-    if (game.steps.at(-1) === step) showVerdict(step);
+    showVerdict();
+    Table.touch();
   }
 
-  const verdict = ({ loss, scale }) => Verdicts.of(loss, scale);
+  // The stored verdicts on a game that has come onto the table.
+  async function load() {
+    const { game } = Table;
+    await Analyses.load(game.positions.map(({ board }) => board), game.four);
+    game.steps.forEach((step, index) => {
+      step.judged ??= Analyses.verdict(game.positions[index].board, step.move, game.four);
+    });
+    if (game === Table.game) refresh();
+  }
 
-  function showVerdict({ move, judged }) {
-    const { name } = verdict(judged);
-    const { loss, best, scale } = judged;
-    const better = ["best", "good"].includes(name) ? "" : ` ${capital(best)} was better (${lost(loss, scale)}).`;
+  // Says the verdict on the last move, if it is one that the coach says.
+  function showVerdict() {
+    const { hasStarted, shape, steps, isOver } = Table.game;
+    if (!screen.isOn) return;
+    const { move, judged: one } = steps.at(-1) ?? {};
+    const isSaid = one && !isOver && LEVELS[Settings.values.judges]?.includes(one.name);
+    if (!isSaid) {
+      byId("verdict").textContent = hasStarted || shape !== "4x4" ? "" : "2048, with a coach";
+      return;
+    }
+    const { name, loss, best } = one;
+    const better = ["best", "good"].includes(name) ? "" : ` ${capital(Rules.MOVES[best])} was better by ${
+      lossText(loss)} points.`;
     byId("verdict").replaceChildren(
       element("strong", { class: name }, name === "best" ? "You found the best move" : capital(name)),
       `: ${capital(Rules.MOVES[move])}.${better}`);
@@ -83,81 +116,83 @@ export const Play = (() => {
 
   // Counts the moves that the coach has judged.
   function showTally() {
-    const steps = Settings.values.judges ? Table.game.steps : [];
-    const all = steps.flatMap(({ judged }) => (judged ? [judged] : []));
-    const others = Verdicts.count(all.map(verdict));
-    const matched = all.filter(({ loss }) => loss === 0).length;
-    const { hasStarted, shape } = Table.game;
-    if (!hasStarted && shape === "4x4") byId("verdict").textContent = "2048 with a coach that plays to 32768";
-    byId("tally").textContent = !Settings.values.judges ? "" : all.length === 0
+    const all = judges() ? Table.game.judged : [];
+    const others = Verdicts.count(Verdicts.tally(all));
+    const matched = all.filter(({ name }) => name === "best").length;
+    byId("tally").textContent = !judges() ? "" : all.length === 0
       ? "Move, and the coach judges it: “Mistake: Down. Left was better.”"
       : `Best moves: ${grouped(matched)} of ${grouped(all.length)}${others ? `, others: ${others}` : ""}.`;
   }
 
   Table.onChange(({ kind, trace, player }) => {
-    byId("verdict").textContent = "";
-    showTally();
     if (player === "person") isPlayed = true;
-    if (kind === "new") byId("board-error").textContent = "";
-    if (kind === "move" && player === "person") judge(trace);
+    if (kind === "move" && player === "person" && judges() && Agents.hasValues) {
+      // The newest board comes first; boards before it are analyzed when there is time.
+      Analyses.of(trace.before, Agents.coachQuestion(Table.game)).then(() => judge(trace.before), () => {});
+    }
+    if (kind === "new") load();
     refresh();
   });
-
-  const setBoard = () => attempt("board-error", () => {
-    const start = typedBoard(byId("board-input").value, Table.game.shape);
-    Table.replace(new Game({ ...Settings.values, start }), "The board is set.");
-    byId("board").scrollIntoView({ block: "nearest" });
+  Analyses.onChange((board) => {
+    judge(board);
+    if (screen.isOn && !advice.isOpen && isSame(board, Table.game.board)) showAdvice(board);
   });
-
-  byId("board-input").addEventListener("keydown", (event) => {
-    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) setBoard();
-  });
-
-  function readBoard() {
-    const lines = Rules.rows(Table.game.board).map((row) => row.map(Rules.tile).join(" "));
-    byId("board-input").value = lines.join("\n");
-  }
 
   byId("verdict-words").textContent = Verdicts.words();
   Settings.bind("show-hints", "hints", refresh);
-  Settings.bind("show-verdicts", "judges", () => {
-    byId("verdict").textContent = "";
-    showTally();
-    refresh();
-  });
+  Settings.bind("judges", "judges", refresh);
   clicks({
-    "new-game": Table.restart, today, undo: Table.undo, redo: Table.redo, hint, "set-board": setBoard,
-    "read-board": readBoard,
+    "new-game": () => Table.restart(), today, undo: () => Table.undo(), redo: () => Table.redo(), hint,
   });
 
-  // Puts today's game on the table, unless it is there already, and shows the board.
-  function today() {
-    const isOn = Table.game.seed === Game.today && !Table.game.isOver;
-    if (!isOn) Table.replace(new Game({ seed: Game.today }), "Today’s game: everybody gets the same tiles.");
+  // Puts today's game on the table, unless it is there already, and shows the board. A game that was begun goes on.
+  async function today() {
+    const begun = Ledger.day(Game.today).find(({ isOver }) => !isOver);
+    const isOn = Table.game.isDaily && Table.game.seed === Game.today && !Table.game.isOver;
+    if (!isOn) {
+      const game = begun && Game.restore(await Ledger.saved(begun.id));
+      Table.replace(game ?? new Game({ seed: Game.today }), "Today’s game: everybody gets the same tiles.");
+    }
     byId("board").scrollIntoView({ block: "nearest" });
   }
+
+  // The result of a day is that of the first game that was finished; the day is the one on which the game began.
+  function showToday() {
+    const seed = Table.game.isDaily ? Table.game.seed : Game.today;
+    const { result } = Ledger.day(seed)[0] ?? {};
+    const hours = 24 - new Date().getUTCHours();
+    const name = seed === Game.today ? "Today’s game" : "The game of that day";
+    byId("today-note").textContent = result === undefined ? ""
+      : `${name}: ${plural(result.score, "point")}${result.help ? `, with help: ${result.help}` : ""}. `
+        + `The next one comes at midnight UTC, within ${plural(hours, "hour")}.`;
+  }
+  Ledger.onChange(showToday);
 
   // Shows the best move until the next move.
   async function hint() {
     if (!Agents.hasValues) return toast(Agents.needsValues);
     const { board } = Table.game;
     await orToast(async () => {
-      const move = bestMove(await analyst.of(board, Agents.coachQuestion(Table.game)));
-      if (move === null || board !== Table.game.board || !isShown("play")) return;
-      Table.view.hint(move);
+      const analysis = await asking.ask((signal) => Analyses.of(board, Agents.coachQuestion(Table.game), signal));
+      const move = analysis === null ? null : bestMove(analysis);
+      if (move === null) return;
+      screen.hint(move);
       byId("verdict").replaceChildren(element("strong", {}, "Hint"), `: ${capital(Rules.MOVES[move])}.`);
-      if (Table.game.exemption === null) byId("best-note").textContent = "Games with hints don’t count for Best.";
+      if (Table.game.exemption === null) screen.note("Games with hints don’t count for Best.");
     });
   }
 
+  load();
+
   return {
-    enter() {
-      Table.duration(1000);
-      refresh();
+    enter(lease) {
+      screen = lease;
+      Table.enter(lease);
     },
-    leave() { Table.view.hint(null); },
-    move: Table.play,
-    command: (key) => obey({ u: Table.undo, r: Table.redo, n: Table.restart, "?": hint }, key),
+    leave() { clearTimeout(retry); },
+    move: (way) => Table.play(way),
+    command: (key) => obey({
+      u: () => Table.undo(), r: () => Table.redo(), n: () => Table.restart(), "?": hint }, key),
     refresh,
   };
 })();

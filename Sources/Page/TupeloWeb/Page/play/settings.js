@@ -1,5 +1,6 @@
 import { byId, clicks } from "../core/text.js";
-import { Bests, modelStore, Settings, Site, Store } from "../core/storage.js";
+import { RuleNames } from "../core/game.js";
+import { modelStore, Settings, Site, Store } from "../core/storage.js";
 import { toast } from "../core/views.js";
 import { Table } from "./table.js";
 
@@ -108,12 +109,12 @@ const App = (() => {
 
   // Other rules are the next game's.
   function showRules() {
-    const isOther = Bests.rule(Settings.values) !== Bests.rule(Table.game) && Table.game.hasStarted;
+    const isOther = RuleNames.of(Settings.values) !== RuleNames.of(Table.game) && Table.game.hasStarted;
     byId("rules-next").hidden = !isOther;
   }
 
   Table.onChange(showRules);
-  clicks({ "open-settings": open, "close-settings": () => panel.close(), "rules-restart": Table.restart });
+  clicks({ "open-settings": open, "close-settings": () => panel.close(), "rules-restart": () => Table.restart() });
   panel.addEventListener("close", () => button.setAttribute("aria-expanded", "false"));
   // Beside the dialog's content there is only what is around it.
   panel.addEventListener("click", ({ target }) => { if (target === panel) panel.close(); });

@@ -1,184 +1,179 @@
-import { byId, grouped, texts, uncapital } from "../core/text.js";
-import { Game, Rules } from "../core/game.js";
-import { Bests, Games, Settings, Statistics, Store } from "../core/storage.js";
-import { BoardView, calm, toast, Voice } from "../core/views.js";
-import { Moment, Notice, sayMove, showEnd, showGain } from "./notices.js";
+import { byId, uncapital } from "../core/text.js";
+import { Game, RuleNames, Rules } from "../core/game.js";
+import { LastGame, Ledger } from "../core/ledger.js";
+import { Settings } from "../core/storage.js";
+import { toast, Voice } from "../core/views.js";
+import { Notice, sayMove, showEnd, showGain } from "./notices.js";
+import { Screen } from "./screen.js";
 
-// The person's game, which Play and Replay share, its board on the screen, and its scores. Watch puts a game of its own
-// on the table while it is shown.
-export const Table = (() => {
-  const view = new BoardView(byId("board"));
-  const listeners = [];
-  const cells = [...byId("board-table").querySelectorAll("td")];
-  const restored = Game.restore(Games.stored);
-  let own = restored ?? new Game(Settings.values);
-  let game = own; // on the table
-  let isLent = false; // to a view that shows other games on the board
-  let isDirty = restored === null; // whether the person's game has changed since it was stored
-  let saving = null;
+Ledger.kinds["2048"] = (saved) => Game.restore(saved)?.about ?? null;
 
-  if (restored === null) Games.setAside();
+// A game that a view shows on its board: moves are played, drawn, said and kept. Play has one with the person's game,
+// Watch one with the agent's. The browser has the game under `key`, for the next visit.
+export class Playing {
+  #listeners = [];
+  #isDirty = false; // whether this tab has changed the game since it was stored
+  #saving = null;
+  screen = Screen.none;
 
-  // Writing at every move of fast play would be too much: four times a second is enough, and when the page goes.
-  function save() {
-    isDirty = true;
-    saving ??= setTimeout(saveNow, 250);
+  constructor(key, isPersons) {
+    [this.last, this.isPersons] = [new LastGame(key), isPersons];
+    const restored = Game.restore(this.last.stored);
+    if (restored === null) this.last.setAside();
+    this.game = restored ?? this.fresh();
+    addEventListener("pagehide", () => this.save());
+    document.addEventListener("visibilitychange", () => { if (document.hidden) this.save(); });
   }
 
-  function saveNow() {
-    clearTimeout(saving);
-    saving = null;
-    if (!isDirty) return;
-    if (Games.write(own.save())) isDirty = false;
-    Bests.save();
+  fresh() { return new Game(Settings.values); }
+
+  onChange(listener) { this.#listeners.push(listener); }
+
+  changed(what) {
+    this.numbers();
+    this.notice();
+    if (what.kind !== "show") this.touch(what.kind === "move" && this.game.isOver);
+    for (const listener of this.#listeners) listener(what);
   }
 
-  addEventListener("pagehide", saveNow);
-  document.addEventListener("visibilitychange", () => { if (document.hidden) saveNow(); });
-  // Another tab may have a better score.
-  addEventListener("storage", ({ key }) => { if (key === "tupelo.best" && !isLent) showScores(); });
-
-  // Motion that fits between moves `interval` milliseconds apart; none when so asked, or when it would not be seen.
-  function duration(interval) {
-    const wanted = Math.min(110, interval * 0.6);
-    view.setDuration(calm.matches || wanted < 30 ? 0 : wanted);
+  // Notes that the game is to be written. At every move of fast play that would be too much: four times a second is
+  // enough, and when the page goes. The move that finishes a game is written at once.
+  touch(isFinish = false) {
+    this.#isDirty = true;
+    if (isFinish) this.save(true);
+    else this.#saving ??= setTimeout(() => this.save(), 250);
   }
 
-  // For a board without a game, score and moves are null.
-  function showNumbers(board, score, moves) {
-    const number = (value) => (value === null ? "–" : grouped(value));
-    texts({ score: number(score), moves: number(moves), best: grouped(Bests.of(game)) });
-    const name = (exponent) => String(Rules.tile(exponent) || "empty");
-    const rows = Rules.rows(board).map((row, index) => `Row ${index + 1}: ${row.map(name).join(", ")}.`);
-    byId("board-text").textContent = rows.join(" ");
-    cells.forEach((cell, at) => { if (cell.textContent !== name(board[at])) cell.textContent = name(board[at]); });
-    byId("board").dataset.board = Rules.hex(board);
+  numbers() {
+    const { game } = this;
+    this.screen.numbers(game.board, game.score, game.steps.length, game);
   }
 
-  function showScores() {
-    showNumbers(game.board, game.score, game.steps.length);
-    const [rule, reason] = [Bests.rule(game), game.hasStarted && game === own ? game.exemption : null];
-    byId("best-note").textContent = game === own && game.seed === Game.today ? "Today’s game does not count for Best."
-      : reason !== null ? `Not for Best: ${reason}.` : game === own && game.canRedo ? "Only Redo still counts for Best."
-        : rule === Bests.USUAL ? "" : `Best: ${uncapital(Bests.nameOf(rule))}`;
+  notice() {
+    this.screen.notice(showEnd(this.game, {
+      restart: () => this.restart(), undo: () => this.undo(),
+      keepGoing: () => {
+        this.game.celebrated = true;
+        this.changed({ kind: "note" });
+      },
+    }));
   }
 
-  function changed(what) {
-    if (game === own && game.exemption === null) {
-      Bests.add(game);
-      if (game.isOver && game.hasStarted) Statistics.add(game);
-    }
-    const isResult = game === own && game.isOver && game.isPersons && game.seed === Game.today;
-    if (isResult) Store.write("today", { [game.seed]: Math.max(game.score, Store.read("today")?.[game.seed] ?? 0) });
-    if (!isLent) {
-      showScores();
-      notice();
-    }
-    if (what.kind !== "show" && game === own) save();
-    for (const listener of listeners) listener(what);
+  // Writes the game, for the next visit and into the list of games. A game that another tab plays on with is its own:
+  // this tab's becomes another one. The game that another tab has written is in the list.
+  save(isFinish = false) {
+    clearTimeout(this.#saving);
+    this.#saving = null;
+    if (!this.#isDirty) return;
+    const { others } = this.last;
+    if (others !== null && others.id !== this.game.id) this.list(others, Game.restore(others)?.about);
+    else if (others !== null && !isContinued(others, this.game.text)) this.game.rename();
+    const saved = this.game.save();
+    if (this.last.write(saved)) this.#isDirty = false;
+    this.list(saved, this.game.about, isFinish);
   }
 
-  const notice = () => showEnd(game, { restart, undo, keepGoing });
-
-  function keepGoing() {
-    game.celebrated = true;
-    save();
-    notice();
+  // Writes a game into the list. It is an agent's while no person has moved in it.
+  list(saved, about, isFinish = false) {
+    const isAgents = !this.isPersons || (saved.players?.length > 0 && !saved.players.includes("person"));
+    Ledger.put("2048", saved, about && { ...about, isAgents }, isFinish);
   }
 
   // Plays a move; false when it is illegal or a notice waits for a choice.
-  function play(move, player = "person") {
+  play(move, player = "person") {
+    const { game, screen } = this;
     if (game.isOver || (Notice.isShown && player === "person")) return false;
     if (Notice.isShown) game.celebrated = true;
     const isHinted = player === "person" && "hint" in byId("board").dataset;
     const trace = game.play(move, player);
     if (!trace) {
-      view.finish();
-      view.refuse(move);
+      screen.finish();
+      screen.refuse(move);
       if (player === "person") Voice.say(`${Rules.MOVES[move]} changes nothing.`);
       return false;
     }
     if (isHinted) game.hints += 1;
-    view.move(trace);
-    changed({ kind: "move", trace, player });
-    if (player === "person") {
+    screen.move(trace);
+    this.changed({ kind: "move", trace, player });
+    if (player === "person" && screen.isOn) {
       showGain(trace.reward);
-      Moment.note(trace.before, game);
+      screen.moment(trace.before, game);
     }
     sayMove(game, trace, player);
     return true;
   }
 
   // Plays what an agent has chosen, with the tiles that appeared, and draws it once.
-  function playAll(steps, player) {
+  playAll(steps, player) {
+    const { game } = this;
     let trace = null;
     if (Notice.isShown) game.celebrated = true;
     for (const [move, cell, exponent] of steps) trace = game.play(move, player, { cell, exponent });
     if (trace === null) return;
-    if (steps.length === 1) view.move(trace);
-    else view.show(game.board);
-    changed({ kind: "move", trace, player });
+    if (steps.length === 1) this.screen.move(trace);
+    else this.screen.show(game.board);
+    this.changed({ kind: "move", trace, player });
     sayMove(game, trace, player);
   }
 
-  function undo() {
-    if (!game.undo()) return;
-    view.show(game.board);
-    changed({ kind: "undo" });
-    Voice.say(`Undone. Score ${game.score}.`);
+  undo() {
+    if (!this.game.undo()) return;
+    this.screen.show(this.game.board);
+    this.changed({ kind: "undo" });
+    Voice.say(`Undone. Score ${this.game.score}.`);
   }
 
-  function redo() {
-    const trace = game.redo();
+  redo() {
+    const trace = this.game.redo();
     if (!trace) return;
-    view.move(trace);
-    changed({ kind: "redo" });
+    this.screen.move(trace);
+    this.changed({ kind: "redo" });
   }
 
-  // Puts another game on the table. The one before is kept, and can be brought back.
-  function replace(next, text) {
-    const before = game;
-    Games.keep({ ...before.save(), isWatched: before !== own || !before.players.has("person") });
-    Moment.hide();
-    if (game === own) own = next;
-    game = next;
-    duration(1000);
-    view.show(game.board);
-    Voice.say(text);
-    changed({ kind: "new" });
-    if (game === own && before.hasStarted && !before.isOver) {
-      toast(text, { label: "Back to the last one", run: () => replace(before, "The game before.") });
-    }
+  // Puts another game in the place of this one, which is kept.
+  replace(next, text) {
+    if (this.#isDirty) this.save();
+    else if (Ledger.entry(this.game.id) === undefined) this.list(this.game.save(), this.game.about);
+    this.game = next;
+    this.screen.duration(1000);
+    this.screen.show(next.board);
+    if (this.screen.isOn) Voice.say(text);
+    this.changed({ kind: "new" });
   }
 
-  const restart = () => replace(new Game({ ...Settings.values, ...(game !== own && { shape: "4x4" }) }), "New game.");
+  restart() { this.replace(this.fresh(), "New game."); }
 
-  function show(kind = "show") {
-    if (!isLent) view.show(game.board);
-    changed({ kind });
+  enter(screen) {
+    this.screen = screen;
+    screen.show(this.game.board);
+    this.changed({ kind: "show" });
+  }
+}
+
+// Whether a game's record continues a saved one, or is equal to it. The header changes when another player joins.
+const isContinued = ({ record }, text) => {
+  const moves = (all) => all.slice(all.indexOf("\n") + 1).trimEnd();
+  return typeof record === "string" && moves(text).startsWith(moves(record));
+};
+
+// The person's game. Play has it on its board; all views can look at it.
+export const Table = new (class extends Playing {
+  numbers() {
+    super.numbers();
+    const { game } = this;
+    const rule = RuleNames.of(game);
+    const reason = game.hasStarted ? game.exemption : null;
+    this.screen.note(game.isDaily ? `Today’s game does not count for Best.${game.help === null ? "" : ` ${game.help}.`}`
+      : reason !== null ? `Not for Best: ${reason}.` : game.canRedo ? "Redo the move, or this game will not count."
+        : rule === RuleNames.USUAL ? "" : `Best: ${uncapital(RuleNames.text(rule))}`);
   }
 
-  return {
-    view, play, playAll, undo, redo, restart, replace, duration, showNumbers, save,
-    get game() { return game; },
-    get own() { return own; },
-    // Puts a game of a view on the table; null takes it away, and the person's game is there again.
-    watch(other) {
-      game = other ?? own;
-      show();
-    },
-    onChange: (listener) => listeners.push(listener),
-    // Lends the board to a view that shows other games on it, and takes it back.
-    lend() {
-      isLent = true;
-      Notice.show(null);
-      Moment.hide();
-      byId("best-note").textContent = "";
-    },
-    takeBack() {
-      isLent = false;
-      show();
-    },
-    show,
-  };
-})();
+  // The game before can be brought back.
+  replace(next, text) {
+    const before = this.game;
+    super.replace(next, text);
+    if (!before.hasStarted || before.isOver || before === next) return;
+    toast(text, { label: "Back to the last one", run: () => this.replace(before, "The game before.") });
+  }
+})("game", true);
+Ledger.onChange(() => Table.numbers());

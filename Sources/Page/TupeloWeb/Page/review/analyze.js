@@ -1,10 +1,13 @@
+import { Analyses } from "../engine/analyses.js";
 import { Answers } from "../engine/answers.js";
 import {
-  attempt, byId, clicks, compact, element, grouped, isShown, obey, onPaste, plural, texts, uncapital
+  attempt, byId, clicks, compact, element, grouped, obey, onPaste, plural, texts, orNull, uncapital
 } from "../core/text.js";
 import { bestMove, expectation, Game, isAsGood, lossText, Rules, typedBoard } from "../core/game.js";
+import { Question } from "../core/question.js";
 import { Settings } from "../core/storage.js";
 import { ValuesView, Voice } from "../core/views.js";
+import { Screen } from "../play/screen.js";
 import { Table } from "../play/table.js";
 import { Agents } from "../play/agents.js";
 import { Share } from "../play/share.js";
@@ -13,8 +16,12 @@ import { Share } from "../play/share.js";
 export const Analyze = (() => {
   const values = new ValuesView(byId("analysis-values"));
   let board = null;
+  let isGames = true; // whether the board is the game's: then a visit shows the game as it is now
   let past = []; // the boards before moves, for undo
-  let searching = null; // an AbortController
+  let screen = Screen.none;
+  const searching = new Question("analyze");
+  const ADDRESSES = 50; // in a visit: some browsers refuse more than a hundred in half a minute
+  let added = 0;
   let hasFailed = false; // whether the error is the last search's
 
   const address = () => `#analyze=${Rules.hex(board)}`;
@@ -37,30 +44,33 @@ export const Analyze = (() => {
   function set(next, { isEdit = false } = {}) {
     board = next;
     byId("analysis-error").textContent = "";
-    if (location.hash !== address()) history[isEdit ? "replaceState" : "pushState"](null, "", address());
+    if (location.hash !== address()) keep(isEdit || (added += 1) > ADDRESSES ? "replaceState" : "pushState");
     show();
   }
 
+  // Puts the address into the browser's history. A browser may refuse many of them; the board stays.
+  function keep(how) { orNull(() => history[how](null, "", address())); }
+
   function show() {
-    if (!isShown("analyze")) return;
-    Table.view.show(board);
+    if (!screen.isOn) return;
+    screen.show(board);
     Editor.show(board);
     const { game } = Table;
-    const isGames = Rules.hex(board) === Rules.hex(game.board);
-    Table.showNumbers(board, isGames ? game.score : null, isGames ? game.steps.length : null);
+    isGames = Rules.hex(board) === Rules.hex(game.board);
+    const [score, moves] = isGames ? [game.score, game.steps.length] : [null, null];
+    screen.numbers(board, score, moves, { ...Settings.values, four: game.four });
     byId("analysis-link").value = new URL(address(), location.href).href;
     byId("analysis-undo").disabled = past.length === 0;
     search();
   }
 
   async function search() {
-    searching?.abort();
-    const mine = (searching = new AbortController());
-    const isNews = () => mine === searching && !mine.signal.aborted;
-    Table.view.hint(null);
+    searching.end();
+    screen.hint(null);
     Lines.clear();
     values.wait();
     tell("");
+    const here = Analyses.at(board, Table.game.four);
     if (hasFailed) byId("analysis-error").textContent = "";
     hasFailed = false;
     texts({ "analysis-plies": "–", "analysis-nodes": "–" });
@@ -68,21 +78,22 @@ export const Analyze = (() => {
       values.clear();
       return tell(Agents.hasValues ? "Place a tile." : Agents.needsValues);
     }
+    if (here !== undefined) showAnswer(here);
     const wanted = Number(byId("analysis-time").value);
     const settings = Agents.coachQuestion(Table.game, wanted * 1000);
     try {
-      const showPart = (part) => { if (isNews()) showAnswer(part); };
       if (settings.milliseconds < wanted * 1000) {
         tell(`The server searches for at most ${settings.milliseconds / 1000} s.`);
       }
-      const final = await Answers.analyze(board, settings, mine.signal, showPart);
-      if (!isNews()) return;
-      showAnswer(final);
-      const best = bestMove(final);
-      Voice.say(best === null ? "No move is legal." : `Best move: ${Rules.MOVES[best]}.`);
-      await Lines.show(board, final, settings, mine.signal);
+      await searching.ask(async (signal) => {
+        const final = await Analyses.of(board, settings, signal);
+        if (signal.aborted) return;
+        showAnswer(final);
+        const best = bestMove(final);
+        Voice.say(best === null ? "No move is legal." : `Best move: ${Rules.MOVES[best]}.`);
+        await Lines.show(board, final, settings, signal);
+      });
     } catch (error) {
-      if (!isNews()) return;
       values.clear();
       hasFailed = true;
       byId("analysis-error").textContent = error.message;
@@ -91,7 +102,7 @@ export const Analyze = (() => {
 
   function showAnswer(answer) {
     values.show(answer, board);
-    Table.view.hint(bestMove(answer));
+    screen.hint(bestMove(answer));
     byId("analysis-plies").textContent = answer.plies > 0 ? plural(answer.plies, "move") : "–";
     byId("analysis-nodes").textContent = answer.nodes === undefined ? "–" : grouped(answer.nodes);
     if (answer.over) tell("No move is legal: the game is over here.");
@@ -103,7 +114,7 @@ export const Analyze = (() => {
     if (Editor.isOn) return Editor.step(way);
     const trace = new Game({ four: Table.game.four, start: board }).play(way);
     if (trace === null) {
-      Table.view.refuse(way);
+      screen.refuse(way);
     } else {
       past.push(board);
       set(trace.board);
@@ -128,6 +139,14 @@ export const Analyze = (() => {
     Table.replace(new Game({ ...Settings.values, start }), "Play on from this board.");
   }
 
+  // What is known of the position while a search is on its way, and what it finds.
+  Analyses.onChange((changed) => {
+    if (screen.isOn && Rules.hex(changed) === Rules.hex(board)) showAnswer(Analyses.at(board, Table.game.four));
+  });
+
+  // The board of the game at hand: the one that Review shows or that is played.
+  const gameBoard = () => (Rules.isSmall(Table.game.board) ? Rules.startBoard(0.1) : Table.game.board);
+
   clicks({
     "analysis-set": () => read(byId("analysis-input").value), "analysis-game": () => fresh(Table.game.board),
     "analysis-undo": undo, "analysis-copy": () => Share.position(board), "analysis-play": playOnFromHere,
@@ -137,24 +156,23 @@ export const Analyze = (() => {
   byId("analysis-time").addEventListener("change", show);
 
   return {
-    enter() {
-      Table.lend();
-      Table.duration(0);
-      const isSmall = (byId("analysis-game").hidden = Rules.isSmall(Table.game.board));
-      board = linked(location.hash) ?? board ?? (isSmall ? Rules.startBoard(0.1) : Table.game.board);
+    // Without a link, the view shows the board of the game, unless another one was set here.
+    enter(lease) {
+      screen = lease;
+      screen.duration(0);
+      [added, byId("analysis-game").hidden] = [0, Rules.isSmall(Table.game.board)];
+      const link = linked(location.hash);
+      board = link ?? (isGames || board === null ? gameBoard() : board);
       // A wrong link stays in the address, where it can be mended.
       const isWrong = byId("analysis-error").textContent !== "";
-      const isHere = location.hash.startsWith("#analyze");
-      if (!isWrong) history[isHere ? "replaceState" : "pushState"](null, "", address());
+      if (!isWrong) keep(location.hash.startsWith("#analyze") ? "replaceState" : "pushState");
       show();
     },
     leave() {
-      searching?.abort();
       Editor.end();
       if (Rules.largest(board) === 0) board = null;
-      Table.view.hint(null);
-      Table.takeBack();
     },
+    refresh: show,
     // The browser went to another address of this view.
     follow() {
       const next = linked(location.hash);
@@ -275,15 +293,17 @@ const Lines = (() => {
     const tiles = [[1, 1 - settings.four], [2, settings.four]].filter(([, odds]) => odds > 0);
     const outcomes = tiles.flatMap(([exponent, odds]) => cells.map((cell) => (
       { cell, exponent, odds: odds / cells.length, board: board.with(cell, exponent) })));
-    const { moves } = await Answers.review(outcomes.map((one) => ({ board: one.board })), settings, signal);
-    const mean = outcomes.reduce((sum, { odds }, index) => sum + odds * moves[index].value, 0);
-    const told = outcomes.map((one, index) => ({ ...one, ...moves[index], change: moves[index].value - mean }));
+    const said = await Answers.review(outcomes.map((one) => one.board), settings, signal);
+    const best = said.map(bestMove);
+    const value = said.map(({ moves }, index) => moves[best[index]]?.value ?? 0);
+    const mean = outcomes.reduce((sum, { odds }, index) => sum + odds * value[index], 0);
+    const told = outcomes.map((one, index) => ({ ...one, best: best[index], change: value[index] - mean }));
     const changes = told.map(({ change }) => change);
     const likely = Math.max(...told.map(({ odds }) => odds));
     const [usual] = told.filter(({ odds }) => odds === likely).sort((a, b) => Math.abs(a.change) - Math.abs(b.change));
     const [move, boards] = [line.next, [...line.boards.slice(1), usual.board]];
     line.boards.push(usual.board);
-    line.next = Rules.LETTERS.indexOf(usual.best ?? "-");
+    line.next = usual.best ?? -1;
     const tile = `${Rules.tile(usual.exponent)} at ${"abcd"[usual.cell % 4]}${Math.floor(usual.cell / 4) + 1}`;
     const range = `${compact(Math.min(...changes))} to +${compact(Math.max(...changes))}`;
     line.steps.append(element("button", {

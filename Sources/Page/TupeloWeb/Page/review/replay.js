@@ -1,11 +1,15 @@
-import { Analyst, Server } from "../engine/answers.js";
+import { Analyses } from "../engine/analyses.js";
+import { Server } from "../engine/answers.js";
 import {
-  attempt, byId, clicks, dated, download, element, entry, grouped, isShown, obey, onFile, onPaste, plural, Running,
-  shortened
+  attempt, byId, clicks, dated, download, element, entry, grouped, isShown, obey, onFile, onPaste, pause, plural,
+  Running, shortened
 } from "../core/text.js";
 import { bestMove, Game, GameText, Rules } from "../core/game.js";
-import { Games, hasAgent, Settings } from "../core/storage.js";
+import { Ledger } from "../core/ledger.js";
+import { Question } from "../core/question.js";
+import { Settings } from "../core/storage.js";
 import { ValuesView } from "../core/views.js";
+import { Screen } from "../play/screen.js";
 import { Table } from "../play/table.js";
 import { Agents, ahead } from "../play/agents.js";
 import { Share } from "../play/share.js";
@@ -14,10 +18,12 @@ import { Learn, LossGraph, Review } from "./review.js";
 
 // The view in which a recorded game is looked back at: which position is shown, what was played there, what is best.
 export const Replay = (() => {
-  const analyst = new Analyst();
+  const looking = new Question("replay");
   const values = new ValuesView(byId("replay-values"));
   const running = new Running("replay-run");
   const LOOK = 60; // milliseconds that a position stands before the coach is asked: scrubbing asks for the last one
+  const OWN = "This game"; // the name of the game on the table
+  let screen = Screen.none;
   let record = null; // with name, and game(): the record as a game that can be continued
   let positions = [];
   let at = 0;
@@ -25,7 +31,7 @@ export const Replay = (() => {
   let isHeld = false; // whether a pointer holds the slider
 
   function load(next, name, game) {
-    pause();
+    stop();
     [record, positions] = [{ ...next, name, game }, GameText.replay(next)];
     Review.reset(record, positions);
     byId("record-error").textContent = "";
@@ -45,13 +51,13 @@ export const Replay = (() => {
     const next = Math.min(Math.max(Math.round(index), 0), positions.length - 1);
     if (isMove && next === at + 1) {
       const step = record.steps[at];
-      Table.view.move({ slides: Rules.slide(positions[at].board, step.move).slides, step });
+      screen.move({ slides: Rules.slide(positions[at].board, step.move).slides, step });
     } else if (next !== at || !isMove) {
-      Table.view.show(positions[next].board);
+      screen.show(positions[next].board);
     }
     at = next;
     const { board, score } = positions[at];
-    Table.showNumbers(board, score, at);
+    screen.numbers(board, score, at, record);
     byId("scrub").value = at;
     byId("scrub-number").value = at;
     const following = record.steps[at];
@@ -59,33 +65,46 @@ export const Replay = (() => {
     byId("played").textContent = `${played}.`;
     byId("scrub").setAttribute("aria-valuetext", `After ${plural(at, "move")}. ${played}`);
     Review.mark(at);
-    look(board);
+    look();
   }
 
   // Shows the coach's values of the position beside the move that was played.
-  async function look(board) {
-    Table.view.hint(null);
-    if (running.isOn || !Agents.hasValues) {
-      analyst.forget();
-      return values.clear();
-    }
+  async function look() {
+    screen.hint(null);
+    looking.end();
+    if (running.isOn || !Agents.hasValues) return values.clear();
+    const { board } = positions[at];
+    const [settings, isHere] = [Agents.recordQuestion(record), Analyses.at(board, record.four) !== undefined];
     values.wait();
     byId("replay-depth").textContent = "";
+    byId("replay-error").textContent = "";
     try {
-      const deeper = Review.deeper(at);
-      const analysis = deeper ?? await analyst.newest(board, { ...Agents.recordQuestion, four: record.four }, LOOK);
-      if (analysis === null || !isShown("replay") || running.isOn || positions[at]?.board !== board) return;
-      const played = record.steps[at]?.move ?? null;
-      byId("replay-error").textContent = "";
-      if (Learn.hides(at, analysis)) return values.clear();
-      if (deeper) byId("replay-depth").textContent = `This position was looked at ${ahead(deeper.plies)}.`;
-      values.show(analysis, board, played);
-      Table.view.hint(bestMove(analysis), played);
+      const analysis = await looking.ask(async (signal) => {
+        if (!isHere) await pause(LOOK);
+        return signal.aborted ? null : Analyses.of(board, settings, signal);
+      });
+      if (analysis !== null) showValues(analysis);
     } catch (error) {
       values.clear();
       byId("replay-error").textContent = error.message;
     }
   }
+
+  function showValues(analysis) {
+    const played = record.steps[at]?.move ?? null;
+    if (Learn.hides(at, analysis)) return values.clear();
+    const isDeep = analysis.plies > (Agents.recordQuestion(record).plies ?? 0);
+    if (isDeep) byId("replay-depth").textContent = `This position was looked at ${ahead(analysis.plies)}.`;
+    values.show(analysis, positions[at].board, played);
+    screen.hint(bestMove(analysis), played);
+  }
+
+  Analyses.onChange((board) => {
+    if (record === null) return;
+    Review.update(board);
+    const isHere = screen.isOn && !running.isOn && !looking.isOpen;
+    if (isHere && Rules.hex(board) === Rules.hex(positions[at].board)) showValues(Analyses.at(board, record.four));
+  });
 
   // More moves a second than frames are shown several at a time.
   function play() {
@@ -94,51 +113,51 @@ export const Replay = (() => {
     const speed = Settings.values.replaySpeed;
     const interval = Math.max(1000 / speed, 20);
     const stride = Math.max(1, Math.round((speed * interval) / 1000));
-    Table.duration(interval);
+    screen.duration(interval);
     running.begin();
     timer = setInterval(() => {
       go(at + stride, { isMove: stride === 1 });
-      if (at === positions.length - 1) pause();
+      if (at === positions.length - 1) stop();
     }, interval);
-    look(positions[at].board);
+    look();
   }
 
-  function pause() {
+  function stop() {
     const wasPlaying = running.isOn;
     clearInterval(timer);
     running.end();
-    if (wasPlaying && isShown("replay")) look(positions[at].board);
+    if (wasPlaying && screen.isOn) look();
   }
 
-  const toggle = () => (running.isOn ? pause() : play());
+  const toggle = () => (running.isOn ? stop() : play());
 
   function jump(index) {
-    pause();
-    Table.duration(1000);
+    stop();
+    screen.duration(1000);
     go(index, { isMove: index === at + 1 });
   }
 
   function loadCurrent() {
     const { game } = Table;
-    load(GameText.read(game.text), "This game", () => Game.restore(game.save()));
+    load(GameText.read(game.text), OWN, () => Game.restore(game.save()));
   }
 
   byId("scrub").addEventListener("pointerdown", () => { isHeld = true; });
   for (const end of ["pointerup", "pointercancel"]) addEventListener(end, () => { isHeld = false; });
   byId("scrub").addEventListener("input", () => {
-    pause();
+    stop();
     const index = Number(byId("scrub").value);
     go(isHeld ? LossGraph.near(index) : index);
   });
   byId("scrub-number").addEventListener("change", () => jump(Number(byId("scrub-number").value)));
   Settings.bind("replay-speed", "replaySpeed", () => {
     if (!running.isOn) return;
-    pause();
+    stop();
     play();
   });
 
   function playOnFromHere() {
-    const isWhole = record.name === "This game" && at === record.steps.length;
+    const isWhole = record.name === OWN && at === record.steps.length;
     const game = record.game().cut(at);
     location.hash = "#play";
     if (!isWhole) Table.replace(game, "Play on from here.");
@@ -146,12 +165,12 @@ export const Replay = (() => {
 
   // After agents or their settings have changed.
   function refresh() {
-    if (!isShown("replay") || record === null) return;
+    if (!screen.isOn || record === null) return;
     Review.refresh();
-    look(positions[at].board);
+    look();
   }
 
-  Review.connect({ jump, refresh });
+  Review.connect({ jump, look });
   // From when the view is entered there is a record.
   clicks({
     "to-first": () => jump(0), "to-back": () => jump(at - 1), "to-forth": () => jump(at + 1),
@@ -164,18 +183,18 @@ export const Replay = (() => {
   });
 
   return {
-    load,
+    load, refresh,
     reviewCurrent() {
       loadCurrent();
       Review.start();
     },
-    enter() {
-      Table.lend();
+    enter(lease) {
+      screen = lease;
       listPast();
       listRunGames();
       Review.refresh();
       // The record at hand stays while it is still that game: position, review and all.
-      const isCurrent = record !== null && (record.name !== "This game" || record.text === Table.game.text);
+      const isCurrent = record !== null && (record.name !== OWN || record.text === Table.game.text);
       if (isCurrent) go(at);
       else loadCurrent();
       this.follow();
@@ -183,11 +202,8 @@ export const Replay = (() => {
     // A link to a game: the address has it.
     follow() { if (location.hash.startsWith("#game=")) openLink(); },
     leave() {
-      pause();
-      Review.stop();
+      stop();
       Learn.end();
-      Table.view.hint(null);
-      Table.takeBack();
     },
     move(way) {
       if (Learn.isOn) Learn.tryMove(way);
@@ -198,12 +214,15 @@ export const Replay = (() => {
   };
 })();
 
-// Opens records: files, the clipboard, links, and games that left the table.
+// Opens records: files, the clipboard, links, and games that left the table. Of several, the newest one counts.
 const LARGEST_RECORD = 500_000; // characters: some 120,000 moves
+const opening = new Question("replay");
 
 const openRecord = (name, size, read) => attempt("record-error", async () => {
   if (size > LARGEST_RECORD) throw new Error("The file is too large for a game record.");
-  const record = readRecord(await read());
+  const input = await opening.ask(read);
+  if (input === null) return;
+  const record = readRecord(input);
   Replay.load(record, name.startsWith("This link") ? "A game by link" : name, () => Game.from(record));
 }, `${name}: `);
 
@@ -212,19 +231,24 @@ const openLink = () => openRecord("This link has no game", 0, () => Share.read(l
 
 const openFile = (file) => openRecord(file.name, file.size, () => file.arrayBuffer());
 
+// A game of the list.
+const openGame = (id) => attempt("record-error", async () => {
+  const saved = await opening.ask(() => Ledger.saved(id));
+  if (saved !== null) Replay.load(GameText.read(saved.record), "An earlier game", () => Game.restore(saved));
+}, "This game cannot be read: ");
+
 // The games that left the table, newest first.
 function listPast() {
-  const { past } = Games;
+  const past = Ledger.list("2048").filter(({ id }) => id !== Table.game.id);
   byId("past-note").hidden = past.length > 0;
-  byId("past").replaceChildren(...past.map((saved) => {
-    const agent = hasAgent(saved) ? "by an agent, " : "";
-    const about = `${agent}${plural(saved.moves, "move")}, tile ${grouped(Rules.tile(saved.largest))}`;
-    const load = () => Replay.load(GameText.read(saved.record), "An earlier game", () => Game.restore(saved));
-    const state = saved.isGone ? ", not kept: storage is full" : saved.isOver ? "" : ", not over";
-    return entry(saved.isGone ? null : load, element("b", {}, grouped(saved.score)),
-      element("span", {}, about, state), element("small", {}, dated(saved.when)));
+  byId("past").replaceChildren(...past.map(({ id, isAgents, moves, largest, isGone, isOver, score, when }) => {
+    const about = `${isAgents ? "by an agent, " : ""}${plural(moves, "move")}, tile ${grouped(Rules.tile(largest))}`;
+    const state = isGone ? ", not kept: storage was full" : isOver ? "" : ", not over";
+    return entry(isGone ? null : () => openGame(id), element("b", {}, grouped(score)),
+      element("span", {}, about, state), element("small", {}, dated(when)));
   }));
 }
+Ledger.onChange(() => { if (isShown("replay")) listPast(); });
 
 onFile("load-file", "record-file", openFile);
 for (const name of ["dragover", "drop"]) {

@@ -1,13 +1,15 @@
+import { Analyses } from "../engine/analyses.js";
 import { Answers } from "../engine/answers.js";
 import { byId, capital, clicks, drawing, element, grouped, mean, plural } from "../core/text.js";
-import { bestMove, isAsGood, lossText, Rules, Verdicts } from "../core/game.js";
-import { lost } from "../core/views.js";
+import { isAsGood, lossText, Rules, Verdicts } from "../core/game.js";
+import { Ledger } from "../core/ledger.js";
+import { Question } from "../core/question.js";
+import { animate, lost } from "../core/views.js";
 import { thin } from "../core/chart.js";
-import { Table } from "../play/table.js";
 import { Agents } from "../play/agents.js";
 
 // The graph under the board: the final score that is expected after each move, or the score before a review, as a line.
-// A bar is the share that a move lost, or the largest one of neighbours where there are more moves than room.
+// A bar is the points that a move lost, or the largest one of neighbours where there are more moves than room.
 export const LossGraph = (() => {
   const svg = byId("loss-graph");
   const [HEIGHT, BARS, STEP] = [72, 44, 3]; // in points: the whole height, the largest bar, and the step between bars
@@ -23,24 +25,24 @@ export const LossGraph = (() => {
   function draw() {
     if (positions.length === 0) return;
     svg.setAttribute("viewBox", `0 0 ${width()} ${HEIGHT}`);
-    const points = judged.length === 0 ? positions.map(({ score }, index) => [index, score])
+    const curve = judged.length === 0 ? positions.map(({ score }, index) => [index, score])
       : judged.map(({ index, value }) => [index, positions[index].score + value]);
-    const scale = (HEIGHT - 6) / most(points, ([, value]) => value);
-    const path = thin(points, width())
+    const scale = (HEIGHT - 6) / most(curve, ([, value]) => value);
+    const path = thin(curve, width())
       .map(([at, value]) => `${x(at).toFixed(1)} ${(HEIGHT - 2 - value * scale).toFixed(1)}`).join("L");
-    const end = x(points.at(-1)[0]).toFixed(1);
+    const end = x(curve.at(-1)[0]).toFixed(1);
     const size = Math.max(1, Math.ceil(positions.length / Math.floor(width() / STEP)));
     const groups = Map.groupBy(judged.filter(({ loss }) => loss > 0), ({ index }) => Math.floor(index / size));
-    const share = ({ loss, scale: points }) => Verdicts.share(loss, points);
-    bars = [...groups.values()].map((group) => group.reduce((worst, one) => (share(one) > share(worst) ? one : worst)));
-    const largest = most(bars, share);
+    const points = ({ loss }) => loss;
+    bars = [...groups.values()].map((group) => group.reduce((worst, one) => (one.loss > worst.loss ? one : worst)));
+    const largest = most(bars, points);
     svg.replaceChildren(drawing("path", { class: "value-area", d: `M${x(0)} ${HEIGHT}L${path}L${end} ${HEIGHT}Z` }),
       drawing("path", { class: "value-line", d: `M${path}` }), ...bars.map((one) => drawing("line", {
-        class: "loss", x1: x(one.index), x2: x(one.index), y1: HEIGHT - (share(one) / largest) * BARS, y2: HEIGHT })));
-    const worst = bars.find((one) => share(one) === largest);
+        class: "loss", x1: x(one.index), x2: x(one.index), y1: HEIGHT - (one.loss / largest) * BARS, y2: HEIGHT })));
+    const worst = bars.find(({ loss }) => loss === largest);
     svg.setAttribute("aria-label", judged.length === 0 ? "Score over the game."
       : `Expected score over the game, and what was lost. ${worst === undefined ? "Hardly anything was lost."
-        : `Most was lost at move ${grouped(worst.index + 1)}: ${lost(worst.loss, worst.scale)}.`}`);
+        : `Most was lost at move ${grouped(worst.index + 1)}: ${lost(worst.loss)} points.`}`);
   }
 
   new ResizeObserver(draw).observe(svg);
@@ -75,7 +77,7 @@ export const Learn = (() => {
     document.body.toggleAttribute("data-learn", isOn);
     byId("learn").hidden = !isOn;
     byId("worst").hidden = isOn;
-    byId("learn-start").hidden = isOn || byId("worst").children.length === 0;
+    byId("learn-start").hidden = isOn || byId("worst").querySelector(".bad") === null;
     byId("learn-hint").disabled = false;
   }
 
@@ -99,7 +101,7 @@ export const Learn = (() => {
     const { legal, difference } = analysis.moves[move];
     const { best, scale, played } = mistakes[at];
     const isRight = isAsGood({ difference }) || Verdicts.of(-difference, scale).name === "good";
-    if (!legal) Table.view.refuse(move);
+    if (!legal) animate(document.querySelector("#board .tiles"), "nudge");
     else if (move === played) tell(`${name(move)} was played in the game. Try another move.`);
     else if (isRight) solve(move === best ? `${name(move)} is the best move.` : `${name(move)} is good, too.`);
     else tell(`${name(move)} loses about ${lossText(-difference)} points. Try again.`);
@@ -139,32 +141,32 @@ export const Learn = (() => {
   };
 })();
 
-// The coach's verdict on each move of a record: the graph under the board, the accuracy, and the worst moves.
+// The coach's verdict on each move of a record: the graph under the board, the accuracy, and the worst moves. The verdicts
+// are those of the analyses that all views share.
 export const Review = (() => {
   // Positions at a time, by the plies of the search: progress shows, and each step is short.
   const CHUNKS = { 1: 256, 2: 256, 3: 64 };
-  const SLOW_CHUNK = 16; // of deeper searches, and of agents that play whole games for a thought
+  const SLOW_CHUNK = 16; // of deeper searches
   const MILLISECONDS = 100; // for a second look at each move that is not good, as Play looks at every move
   const INVITATION = "The coach looks at every move, and says where the game turned.";
-  const HALF = 0.01; // the loss that halves the accuracy of a move, as a share of the position's value
-  let view = null; // with `jump` to a position, and `refresh`
+  const HALF = 0.01; // the loss that halves the accuracy of a move, as a share of the verdict's scale
+  const reviewing = new Question("replay");
+  let view = null; // with `jump` to a position, and `look`
   let record = null;
   let positions = [];
-  let running = null; // an AbortController
   let asked = null; // how the coach was asked for this review; null before
-  let judged = []; // by move: index, the moves played and best, the position's value, the loss
-  let deeper = new Map(); // the values of positions that were looked at once more, by index
+  let judged = []; // the verdicts, with index and the move played
 
   const tell = (text) => { byId("review-note").textContent = text; };
-  const lossOf = (candidate) => (isAsGood(candidate) ? 0 : -candidate.difference);
   const accuracy = ({ loss, scale }) => 100 * 0.5 ** (Verdicts.share(loss, scale) / HALF);
-  const verdict = ({ loss, scale }) => Verdicts.of(loss, scale).name;
+  const isBad = ({ name }) => !["best", "good"].includes(name);
+  const isMistake = ({ name }) => ["mistake", "blunder"].includes(name);
   const worst = (moves) => moves.filter(({ loss }) => loss > 0)
     .sort((a, b) => b.loss / b.scale - a.loss / a.scale).slice(0, 10);
 
   function reset(nextRecord, nextPositions) {
-    running?.abort();
-    [record, positions, asked, deeper, running] = [nextRecord, nextPositions, null, new Map(), null];
+    reviewing.end();
+    [record, positions, asked] = [nextRecord, nextPositions, null];
     show([]);
     byId("review").hidden = Rules.isSmall(record.start);
     tell(byId("review").hidden ? "Only games on a 4x4 board are reviewed." : INVITATION);
@@ -174,53 +176,47 @@ export const Review = (() => {
     if (record === null) return;
     reset(record, positions);
     if (!Agents.hasValues) return tell(Agents.needsValues);
-    const mine = (running = new AbortController());
-    const found = [];
-    let failure = null;
-    asked = Agents.recordQuestion;
+    asked = Agents.recordQuestion(record);
+    let failure = "";
     try {
-      const settings = { ...asked, four: record.four };
-      await read(found, settings, mine.signal);
-      if (Answers.isHere(settings)) await readDeeper(found, settings, mine.signal);
-    } catch (error) {
-      if (!mine.signal.aborted) failure = error.message;
+      await reviewing.ask(read);
+    } catch ({ message }) {
+      failure = message;
     }
-    // The results so far stay, unless there is another record.
-    if (running !== mine) return;
-    running = null;
-    show(found);
-    if (failure !== null) tell(failure);
-    view.refresh();
+    showButton();
+    if (failure !== "") tell(failure);
+    view.look();
   }
 
-  async function read(found, settings, signal) {
-    const { steps } = record;
-    const size = Agents.coach.maximumPlies > 0 ? CHUNKS[settings.plies] ?? SLOW_CHUNK : SLOW_CHUNK;
-    for (let first = 0; first < steps.length; first += size) {
-      showProgress(first / steps.length, "The coach looks at every move.");
-      const chunk = steps.slice(first, first + size).map(({ move }, index) => ({ ...positions[first + index], move }));
-      const { moves } = await Answers.review(chunk.map(({ board, move }) => ({ board, move })), settings, signal);
-      found.push(...moves.map((said, index) => ({
-        index: first + index, played: chunk[index].move, best: Rules.LETTERS.indexOf(said.best), value: said.value,
-        scale: Verdicts.scale(said.value, chunk[index].board), loss: lossOf(said),
-      })));
+  // The results so far stay when the review is stopped, unless there is another record.
+  async function read(signal) {
+    const [{ steps }, settings] = [record, asked];
+    const size = CHUNKS[settings.plies] ?? SLOW_CHUNK;
+    const found = [];
+    const isMine = () => asked === settings;
+    try {
+      for (let first = 0; first < steps.length; first += size) {
+        showProgress(first / steps.length, "The coach looks at every move.");
+        const boards = positions.slice(first, Math.min(first + size, steps.length)).map(({ board }) => board);
+        await Analyses.all(boards, settings, signal);
+        boards.forEach((_, index) => found.push(verdictOn(first + index)));
+      }
+      if (Answers.isHere(settings)) await readDeeper(found.filter(isBad), settings, signal);
+    } finally {
+      if (isMine()) show(found.map(({ index }) => verdictOn(index)));
     }
   }
 
-  // The verdict on a position is what was seen deepest, in the list as well as beside the board.
-  async function readDeeper(found, settings, signal) {
-    const longer = { ...settings, plies: undefined, milliseconds: MILLISECONDS };
-    const list = found.filter((one) => !["best", "good"].includes(verdict(one)));
-    for (const [number, one] of list.entries()) {
+  function verdictOn(index) {
+    const { move } = record.steps[index];
+    return { index, played: move, ...Analyses.verdict(positions[index].board, move, record.four) };
+  }
+
+  async function readDeeper(list, { plies, ...settings }, signal) {
+    for (const [number, { index }] of list.entries()) {
       showProgress(number / list.length, "The coach looks longer at moves that are not good.");
-      const { board } = positions[one.index];
-      const analysis = await Answers.analyze(board, longer, signal);
-      if (analysis.plies <= settings.plies) continue;
-      deeper.set(one.index, analysis);
-      const best = bestMove(analysis);
-      const { value } = analysis.moves[best];
-      const scale = Verdicts.scale(value, board);
-      Object.assign(one, { best, value, scale, loss: lossOf(analysis.moves[one.played]) });
+      await Analyses.of(positions[index].board, { ...settings, milliseconds: MILLISECONDS }, signal);
+      signal.throwIfAborted();
     }
   }
 
@@ -231,8 +227,8 @@ export const Review = (() => {
   }
 
   function showButton() {
-    byId("review-progress").hidden = running === null;
-    byId("review").textContent = running !== null ? "Stop" : asked === null ? "Review" : "Again";
+    byId("review-progress").hidden = !reviewing.isOpen;
+    byId("review").textContent = reviewing.isOpen ? "Stop" : asked === null ? "Review" : "Again";
   }
 
   function show(found) {
@@ -242,18 +238,19 @@ export const Review = (() => {
     byId("review-facts").hidden = judged.length === 0;
     byId("accuracy").textContent = `${mean(judged.map(accuracy)).toFixed(1)}%`;
     for (const name of ["inaccuracy", "mistake", "blunder"]) {
-      byId(`count-${name}`).textContent = grouped(judged.filter((one) => verdict(one) === name).length);
+      byId(`count-${name}`).textContent = grouped(judged.filter((one) => one.name === name).length);
     }
     byId("worst").replaceChildren(...worst(judged).map((one) => element("li", {}, element(
       "button", { "data-index": one.index, onclick: () => visit(one.index) },
       element("span", {}, `Move ${grouped(one.index + 1)}: ${Rules.MOVES[one.played]}, best ${Rules.MOVES[one.best]}`),
-      element("small", {}, verdict(one)), element("b", {}, lost(one.loss, one.scale))))));
+      element("small", {}, one.name), element("b", { class: isMistake(one) ? "bad" : "" }, lost(one.loss))))));
     Learn.end();
     const [count, all] = [judged.length, record.steps.length];
     const part = count < all ? ` Stopped after ${grouped(count)} of ${plural(all, "move")}.` : "";
     tell(all === 0 ? "There are no moves yet." : count === 0 ? INVITATION
       : `${grouped(judged.filter(({ loss }) => loss === 0).length)} of ${plural(count, "move")} were the best move to `
         + `${Agents.nameOf(asked)}.${part}`);
+    if (count === all && record.id) Ledger.note(record.id, { verdicts: Verdicts.tally(judged) });
   }
 
   // Shows a position, and the board with it: on a phone it is out of sight.
@@ -262,19 +259,21 @@ export const Review = (() => {
     byId("board").scrollIntoView({ block: "nearest" });
   }
 
+  // The exercises: mistakes and blunders, in the order of the game.
+  const exercises = () => worst(judged.filter(isMistake)).sort((a, b) => a.index - b.index);
+
   clicks({
-    review: () => (running === null ? start() : running.abort()),
-    "learn-start": () => Learn.start(worst(judged).sort((a, b) => a.index - b.index), visit, view.refresh),
+    review: () => (reviewing.isOpen ? reviewing.end() : start()),
+    "learn-start": () => Learn.start(exercises(), visit, view.look),
     "learn-end"() {
       Learn.end();
-      view.refresh();
+      view.look();
     },
   });
 
   return {
     reset, start,
     connect(replay) { view = replay; },
-    stop: () => running?.abort(),
     // Marks the entry of the position that is on the board.
     mark(at) {
       for (const button of byId("worst").querySelectorAll("button")) {
@@ -283,10 +282,14 @@ export const Review = (() => {
     },
     // Removes what another coach, or a coach with other settings, has found.
     refresh() {
-      const isOld = asked !== null && JSON.stringify(asked) !== JSON.stringify(Agents.recordQuestion);
+      const isOld = asked !== null && JSON.stringify(asked) !== JSON.stringify(Agents.recordQuestion(record));
       if (isOld) reset(record, positions);
     },
-    // The deeper analysis of a position, if there is one.
-    deeper: (index) => deeper.get(index),
+    // A position has another analysis: so have the moves that were made there.
+    update(board) {
+      if (reviewing.isOpen || Learn.isOn) return;
+      const isOf = ({ index }) => Rules.hex(positions[index].board) === Rules.hex(board);
+      if (judged.some(isOf)) show(judged.map((one) => (isOf(one) ? verdictOn(one.index) : one)));
+    },
   };
 })();

@@ -1,7 +1,9 @@
 import { byId, clicks, isShown, pause, plural, Running } from "../core/text.js";
 import { Settings } from "../core/storage.js";
 import { toast, ValuesView, Voice } from "../core/views.js";
-import { SetAdvice, SetGames, SetLocal, SetRound, SetTable } from "./table.js";
+import { Question } from "../core/question.js";
+import { Ledger } from "../core/ledger.js";
+import { SetAdvice, SetLocal, SetRound, SetTable } from "./table.js";
 import { CardsView, ChoicesView } from "./cards.js";
 
 // An agent at the table of Set: it plays on with the game, and all its choices are valued beside the table.
@@ -10,7 +12,7 @@ export const SetWatch = (() => {
   const running = new Running("set-run");
   let isWatching = false; // whether the agent was the last to choose: then its values are shown unasked
   let isStepping = false;
-  let thoughts = 0; // number of the newest question: answers to older ones, of another agent perhaps, are dropped
+  const thinking = new Question("set"); // of this table and agent
   let retry = null;
   let stale = null;
 
@@ -21,9 +23,9 @@ export const SetWatch = (() => {
   async function think() {
     clearTimeout(retry);
     clearTimeout(stale);
-    const mine = (thoughts += 1);
+    thinking.end();
     const { answer } = SetTable;
-    const isNews = () => mine === thoughts && answer === SetTable.answer && !SetTable.isAsking && isShown("set");
+    const isNews = () => answer === SetTable.answer && !SetTable.isAsking;
     const isWanted = Settings.values.setValues || isWatching || running.isOn;
     byId("set-choices-card").hidden = !isWanted;
     if (answer === null || !isWanted) {
@@ -38,8 +40,10 @@ export const SetWatch = (() => {
       choices.clear();
       byId("set-choices-note").textContent = "";
     }, ValuesView.PATIENCE);
-    const analysis = await SetAdvice.of(answer).catch((error) => error);
-    if (!isNews()) return null;
+    // An answer of null is that there is nothing to choose.
+    const said = await thinking.ask(async () => [await SetAdvice.of(answer)]).catch((error) => error);
+    if (said === null || !isNews()) return null;
+    const analysis = Array.isArray(said) ? said[0] : said;
     clearTimeout(stale);
     if (analysis instanceof Error) {
       const { isFinal, message } = analysis;
@@ -106,7 +110,7 @@ export const SetWatch = (() => {
   function keepPersonsGame() {
     const { round, answer } = SetTable;
     if (!round.isPersons || !round.canUndo) return;
-    SetGames.keep(round, answer);
+    Ledger.put("set", round, round.about(answer));
     SetTable.branch();
     const back = () => {
       halt();

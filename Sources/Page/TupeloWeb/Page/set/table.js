@@ -1,7 +1,8 @@
 import { EngineWorker, LoadedModel, Refused } from "../engine/worker.js";
-import { Remembered } from "../engine/answers.js";
 import { byId, option } from "../core/text.js";
-import { GameStore, Settings } from "../core/storage.js";
+import { LastGame, Ledger } from "../core/ledger.js";
+import { Question } from "../core/question.js";
+import { Settings } from "../core/storage.js";
 
 // Set by an engine in a worker of this page: its games, its agents, and its model. It needs no server.
 export const SetLocal = (() => {
@@ -46,7 +47,7 @@ export class SetRound {
   constructor(values = {}) {
     Object.assign(this, {
       id: Math.random().toString(36).slice(2), seed: SetRound.randomSeed(), game: "0", choices: [], undone: [],
-      players: [], undos: 0, hints: 0, wrong: 0, seconds: 0,
+      players: [], undos: 0, hints: 0, wrong: 0, seconds: 0, fresh: true,
     }, values);
   }
 
@@ -69,7 +70,7 @@ export class SetRound {
 
   making(choice, player) {
     const players = this.players.includes(player) ? this.players : [...this.players, player].sort();
-    const isWatched = player !== "person";
+    const isWatched = player !== "person"; // by its last choice
     return new SetRound({ ...this, choices: [...this.choices, choice], undone: [], players, isWatched });
   }
 
@@ -90,7 +91,19 @@ export class SetRound {
   again() { return new SetRound({ seed: this.seed, game: this.game }); }
 
   // A game of its own that continues from here.
-  copy() { return new SetRound({ ...this, id: new SetRound().id }); }
+  copy() { return new SetRound({ ...this, id: new SetRound().id, fresh: false }); }
+
+  // Whether this round is a saved one that was played on, or is equal to it.
+  continues({ id, choices }) { return id === this.id && this.choices.join().startsWith((choices ?? []).join()); }
+
+  // The facts that a list has of it, with what the engine says of it; null for a game without choices.
+  about({ score, table, over } = {}) {
+    if (!this.hasStarted) return null;
+    const { fresh, isPersons, players, seconds, hints, choices } = this;
+    const [isAgents, help] = [this.isWatched ?? !isPersons, hints > 0 ? "hints were shown" : null];
+    return { rule: "set", score, left: table?.length, isOver: over === true, isAgents, players, seconds, help,
+      choices: choices.length, counts: fresh && isPersons };
+  }
 
   // Null when what was saved is not a game: it may be from another version, or damaged.
   static restore(saved) {
@@ -102,7 +115,7 @@ export class SetRound {
     const { id, seed, game, choices } = saved;
     return new SetRound({
       ...(typeof id === "string" ? { id } : {}), seed, game, choices,
-      ...(typeof saved.isWatched === "boolean" ? { isWatched: saved.isWatched } : {}),
+      ...(typeof saved.isWatched === "boolean" ? { isWatched: saved.isWatched } : {}), fresh: saved.fresh !== false,
       undone: isChoices(saved.undone) ? saved.undone : [],
       players: Array.isArray(saved.players) ? saved.players.map(String) : [],
       undos: count(saved.undos), hints: count(saved.hints), wrong: count(saved.wrong), seconds: count(saved.seconds),
@@ -110,14 +123,9 @@ export class SetRound {
   }
 }
 
-// Games of Set. What else is known of one is what the engine last said of it.
-export const SetGames = new GameStore({
-  key: "set", prefix: "set-",
-  isGame: (saved) => SetRound.restore(saved) !== null,
-  moves: ({ choices = [] }) => choices.join(),
-  about: (saved, answer) => (SetRound.restore(saved)?.hasStarted
-    ? { score: answer?.score, left: answer?.table.length, isOver: answer?.over === true } : null),
-});
+// Earlier versions kept what the engine had said of a game beside it.
+Ledger.kinds.set = (saved) => SetRound.restore(saved)?.about({
+  score: saved.score, table: { length: saved.left }, over: saved.isOver });
 
 // The game of Set on the table, and what the engine says of it. The engine is asked after each choice; until it has
 // answered, the table stays as it is and takes no other choice.
@@ -126,7 +134,8 @@ export const SetTable = (() => {
   let round = null;
   let answer = null; // what the engine says of `round`
   let pending = null; // a round that the engine is asked about
-  let asked = 0; // number of the newest question: answers to older ones are dropped
+  const asking = new Question("the table of Set"); // which stays when the view is left
+  const last = new LastGame("set");
   let isDirty = false; // whether this tab has changed the game since
   let hasCounted = false; // whether only time, hints or mistakes have changed
 
@@ -135,46 +144,51 @@ export const SetTable = (() => {
   // Asks the engine about a round and makes it the game. The result is false if there was a newer request meanwhile. If
   // the engine refuses, its error is thrown and the game stays as it was.
   async function change(next, what) {
-    const mine = (asked += 1);
     pending = next;
     showBusy(true);
-    const said = await SetLocal.game(next).catch((error) => error);
-    if (mine !== asked) return false;
+    const said = await asking.ask(() => SetLocal.game(next)).catch((error) => error);
+    if (said === null) return false;
     pending = null;
     showBusy(false);
     if (said instanceof Error) throw said;
-    if (what.kind === "new" && round !== null && !SetGames.continues(next, round)) SetGames.keep(round, answer);
+    if (what.kind === "new" && round !== null) Ledger.put("set", round, round.about(answer));
     [round, answer] = [next, said];
     if (what.kind !== "show") {
       isDirty = true;
-      save();
+      save(answer.over && ["take", "deal"].includes(what.kind));
     }
     for (const listener of listeners) listener(what);
     return true;
   }
 
-  function save() {
+  // `isFinish` when the last choice of a game has just been made.
+  function save(isFinish = false) {
+    const { others } = last;
     // Time that went by is not a reason to overwrite a game that another tab has played.
-    if (round === null || !(isDirty || (hasCounted && SetGames.isAlone))) return;
-    if (SetGames.write(round)) isDirty = hasCounted = false;
+    if (round === null || !(isDirty || (hasCounted && others === null))) return;
+    const other = SetRound.restore(others);
+    if (other !== null && other.id === round.id && !round.continues(other)) round = round.copy();
+    else if (other !== null && other.id !== round.id) Ledger.put("set", other, other.about());
+    if (last.write(round)) isDirty = hasCounted = false;
+    Ledger.put("set", round, round.about(answer), isFinish);
   }
 
   // The stored game, or a new one.
   async function open() {
-    const restored = SetRound.restore(SetGames.stored);
+    const restored = SetRound.restore(last.stored);
     try {
       if (restored !== null) return await change(restored, { kind: "show" });
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
     }
-    SetGames.setAside();
+    last.setAside();
     return change(new SetRound(), { kind: "new" });
   }
 
   const latest = () => pending ?? round;
   const step = (next, kind) => (next === null ? Promise.resolve(false) : change(next, { kind }));
 
-  addEventListener("pagehide", save);
+  addEventListener("pagehide", () => save());
   document.addEventListener("visibilitychange", () => { if (document.hidden) save(); });
 
   return {
@@ -204,7 +218,7 @@ export const SetTable = (() => {
 // The chosen agent’s values of a table, requested once for each table.
 export const SetAdvice = {
   agents: [],
-  known: new Remembered(),
+  known: new Map(), // answers by what was asked
 
   get current() { return this.agents.find(({ name }) => name === Settings.values.setAgent) ?? this.agents[0]; },
   get isReady() { return this.agents.length > 0; },
@@ -224,6 +238,13 @@ export const SetAdvice = {
     const cards = table.map(({ card }) => card);
     const { name } = this.current;
     // Agents without values choose at random: their choice is remembered, or a hint would change with each request.
-    return this.known.of(`${cards.toSorted().join("")} ${unseen} ${name}`, () => SetLocal.analyze(cards, unseen, name));
+    const key = `${cards.toSorted().join("")} ${unseen} ${name}`;
+    if (!this.known.has(key)) {
+      const answer = SetLocal.analyze(cards, unseen, name);
+      this.known.set(key, answer);
+      answer.catch(() => this.known.delete(key));
+      if (this.known.size > 64) this.known.delete(this.known.keys().next().value);
+    }
+    return this.known.get(key);
   },
 };

@@ -1,20 +1,22 @@
 import {
   attempt, byId, clicks, clock, dated, download, element, entry, isShown, obey, onFile, plural, shortened, texts
 } from "../core/text.js";
-import { Settings, Store } from "../core/storage.js";
+import { Ledger } from "../core/ledger.js";
+import { Question } from "../core/question.js";
+import { Settings } from "../core/storage.js";
 import { NoticeBox } from "../core/views.js";
-import { SetAdvice, SetGames, SetLocal, SetRound, SetTable } from "./table.js";
+import { SetAdvice, SetLocal, SetRound, SetTable } from "./table.js";
 import { SetPlay, SetWatch } from "./play.js";
 
 // Which choices of a game of Set lost most, by the values of the chosen agent; and the numbers of all finished games.
 (() => {
-  let reviewed = null; // the round whose review is shown
+  const reviewing = new Question("set");
 
   const tell = (text) => { byId("set-review-note").textContent = text; };
   const parts = (cards) => cards.match(/.{4}/g).sort().join();
 
-  // The losses of the choices; null when the agent has no values, or another review has begun.
-  async function read(round) {
+  // The losses of the choices; an error when the agent has no values.
+  async function read(round, signal) {
     const losses = [];
     for (const [index, choice] of round.choices.entries()) {
       if (choice === "deal") continue;
@@ -22,7 +24,8 @@ import { SetPlay, SetWatch } from "./play.js";
       const before = await SetLocal.game({ ...round, choices: round.choices.slice(0, index) });
       const { choices } = await SetAdvice.of(before);
       const own = choices.find(({ cards }) => parts(cards.join("")) === parts(choice));
-      if (reviewed !== round || own?.difference === undefined) return null;
+      signal.throwIfAborted();
+      if (own?.difference === undefined) throw new Error("This agent has no values: choose another one.");
       losses.push({ index, loss: own.difference > -0.005 ? 0 : -own.difference });
     }
     return losses;
@@ -31,12 +34,10 @@ import { SetPlay, SetWatch } from "./play.js";
   async function start() {
     const { round } = SetTable;
     if (round === null || !SetAdvice.isReady) return;
-    reviewed = round;
     byId("set-worst").replaceChildren();
-    const losses = await read(round).catch(({ message }) => message);
-    if (reviewed !== round) return;
+    const losses = await reviewing.ask((signal) => read(round, signal)).catch(({ message }) => message);
+    if (losses === null) return;
     if (typeof losses === "string") return tell(losses);
-    if (losses === null) return tell("This agent has no values: choose another one.");
     const [lost, worst] = [losses.reduce((sum, { loss }) => sum + loss, 0), losses.filter(({ loss }) => loss > 0)];
     tell(losses.length === 0 ? "No Set was taken yet." : `${losses.length - worst.length} of `
       + `${plural(losses.length, "Set")} were the best choice; ${lost.toFixed(2)} Sets were lost in all.`);
@@ -46,20 +47,13 @@ import { SetPlay, SetWatch } from "./play.js";
         element("span", {}, `Choice ${index + 1}`), element("b", {}, `−${loss.toFixed(2)}`))));
   }
 
-  // Finished games that a person played alone; one that is finished again after an undo counts once.
-  function count({ round, answer }) {
-    const kept = { games: 0, sets: 0, most: 0, fastest: 1e9, last: "", ...(Store.read("set-statistics") ?? {}) };
-    if (answer.over && round.isPersons && round.hasStarted && kept.last !== round.id) {
-      [kept.games, kept.sets, kept.last] = [kept.games + 1, kept.sets + answer.score, round.id];
-      [kept.most, kept.fastest] = [Math.max(kept.most, answer.score), Math.min(kept.fastest, round.seconds)];
-      Store.write("set-statistics", kept);
-    }
-    byId("set-statistics").textContent = kept.games === 0 ? ""
-      : `${plural(kept.games, "game")} of your own: ${(kept.sets / kept.games).toFixed(1)} Sets on average, `
-        + `${kept.most} at most, the fastest in ${clock(kept.fastest)}.`;
-  }
-
-  SetTable.onChange(() => count(SetTable));
+  // The numbers of games that a person has finished alone.
+  Ledger.onChange(() => {
+    const { games = 0, total, best, fastest } = Ledger.statistics("set").set ?? {};
+    byId("set-statistics").textContent = games === 0 ? ""
+      : `${plural(games, "game")} of your own: ${(total / games).toFixed(1)} Sets on average, ${best} at most`
+        + `${fastest < Infinity ? `, the fastest in ${clock(fastest)}` : ""}.`;
+  });
   clicks({ "set-review": start });
 })();
 
@@ -104,23 +98,29 @@ export const SetView = (() => {
   setInterval(tick, 1000);
 
   function showPast() {
-    const games = SetGames.past.filter((one) => !one.isGone && !SetGames.continues(SetTable.round, one));
+    const games = Ledger.list("set").filter(({ id, isGone }) => !isGone && id !== SetTable.round?.id);
     byId("set-past-note").hidden = games.length > 0;
     byId("set-past").replaceChildren(...games.map((game) => {
-      const round = SetRound.restore(game);
-      const sets = Number.isFinite(game.score) ? plural(game.score, "Set") : plural(game.choices.length, "choice");
+      const sets = Number.isFinite(game.score) ? plural(game.score, "Set") : plural(game.choices, "choice");
       const state = game.isOver ? `, ${plural(game.left, "card")} left` : ", not over";
-      const players = element("small", {}, shortened(round.players.join(", ") || "person"));
+      const players = element("small", {}, shortened(game.players.join(", ") || "person"));
       const about = element("span", {}, `${sets}${state} `, players);
-      return entry(() => SetPlay.open(round, "An earlier game."), about, element("small", {}, dated(game.when)));
+      return entry(() => openPast(game.id), about, element("small", {}, dated(game.when)));
     }));
+  }
+  Ledger.onChange(showPast);
+
+  const reading = new Question("set");
+  async function openPast(id) {
+    const round = SetRound.restore(await reading.ask(() => Ledger.saved(id)));
+    if (round !== null) SetPlay.open(round, "An earlier game.");
   }
 
   const openRecord = (file) => attempt("set-record-error", async () => {
     if (file.size > 100_000) throw new Error("The file is too large to be a record of Set.");
     const { seed, game, choices, record } = await SetLocal.record(await file.text());
     const players = [JSON.parse(record.slice(0, record.indexOf("\n"))).agent.slice(0, 200)];
-    await SetPlay.open(new SetRound({ seed, game, choices, players }), "The record.");
+    await SetPlay.open(new SetRound({ seed, game, choices, players, fresh: false }), "The record.");
   });
 
   const showLetters = () => document.body.classList.toggle("letters", Settings.values.setLetters === true);
@@ -143,6 +143,9 @@ export const SetView = (() => {
   return {
     enter() {
       load();
+      this.refresh();
+    },
+    refresh() {
       SetLocal.open();
       SetWatch.refresh();
     },

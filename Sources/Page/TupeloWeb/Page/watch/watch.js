@@ -1,12 +1,14 @@
-import { Analyst, Answers } from "../engine/answers.js";
+import { Answers } from "../engine/answers.js";
 import {
-  byId, clicks, compact, drawing, element, grouped, isShown, mean, obey, pause, percent, plural, Running, texts
+  byId, clicks, compact, drawing, element, grouped, mean, obey, pause, percent, plural, Running, texts
 } from "../core/text.js";
 import { bestMove, Game, hasValues, Rules } from "../core/game.js";
-import { Settings, Store } from "../core/storage.js";
+import { Question } from "../core/question.js";
+import { Settings } from "../core/storage.js";
 import { BoardView, orToast, toast, ValuesView } from "../core/views.js";
 import { roundTicks, words } from "../core/chart.js";
-import { Table } from "../play/table.js";
+import { Screen } from "../play/screen.js";
+import { Playing, Table } from "../play/table.js";
 import { Agents } from "../play/agents.js";
 
 // A second agent beside the one in Watch: its board has the same start, and tiles by the same seed.
@@ -153,6 +155,14 @@ const Batch = (() => {
   return { stop: () => running.end() };
 })();
 
+// The agent's game. All tiles of a new one follow from the seed, where one is given; two agents have the same seed.
+const Watched = new (class extends Playing {
+  fresh() {
+    const seed = Rival.seed ?? (Rival.isOn ? Rules.seed() : null);
+    return new Game({ ...Settings.values, shape: "4x4", seed });
+  }
+})("watched", false);
+
 // The view in which an agent plays games of its own.
 export const Watch = (() => {
   // Moves a second. Up to FRAMES, each one is drawn.
@@ -160,34 +170,33 @@ export const Watch = (() => {
   const FRAMES = 60;
   const [SLICE, LONGEST] = [14, 60]; // milliseconds of play between frames: as long as drawing takes, within limits
   const values = new ValuesView(byId("watch-values"));
-  const analyst = new Analyst();
+  const [thinking, stepping] = [new Question("watch"), new Question("watch")];
   const times = [];
   const running = new Running("run");
-  let isAsking = false;
-  let game = null; // to be watched
+  let screen = Screen.none;
 
   const speed = () => SPEEDS[Settings.values.speed] ?? 4;
   const interval = () => 1000 / speed();
   const frame = () => new Promise(requestAnimationFrame);
 
-  const question = () => ({ ...Agents.question(false), four: Table.game.four });
+  const question = () => ({ ...Agents.question(false), four: Watched.game.four });
 
   // Shows what the agent thinks of the board; null when it does not answer or the board has changed meanwhile.
   async function think() {
-    const { board, score } = Table.game;
-    Table.view.hint(null);
+    const { board, score } = Watched.game;
+    screen.hint(null);
     values.wait();
-    const analysis = await analyst.of(board, question()).catch(({ message }) => {
+    const analysis = await thinking.ask((signal) => Answers.analyze(board, question(), signal)).catch(({ message }) => {
       running.end();
       values.clear();
       toast(message);
       return null;
     });
-    if (analysis === null || board !== Table.game.board || !isShown("watch")) return null;
+    if (analysis === null || board !== Watched.game.board) return null;
     values.show(analysis, board);
     const best = bestMove(analysis);
     // In fast play it would only flicker.
-    Table.view.hint(hasValues(analysis) && !(running.isOn && speed() > 8) ? best : null);
+    screen.hint(hasValues(analysis) && !(running.isOn && speed() > 8) ? best : null);
     const value = best === null ? 0 : analysis.moves[best].value;
     byId("expected").textContent = value === undefined ? "–" : grouped(score + Math.max(value, 0));
     byId("largest").textContent = grouped(Rules.tile(Rules.largest(board)));
@@ -195,8 +204,8 @@ export const Watch = (() => {
   }
 
   function play(best) {
-    Table.duration(interval());
-    const isPlayed = Table.play(best, Agents.player);
+    screen.duration(interval());
+    const isPlayed = Watched.play(best, Agents.player);
     showPace(1);
     return isPlayed;
   }
@@ -225,9 +234,9 @@ export const Watch = (() => {
       if (wait > 12) await pause(wait);
       else await frame();
       if (!goesOn()) return;
-      if (Table.game.board !== thought.board) continue;
+      if (Watched.game.board !== thought.board) continue;
       if (thought.best !== null && !play(thought.best)) return stop();
-      await Rival.advance(Table.game);
+      await Rival.advance(Watched.game);
       due = Math.max(due + interval(), performance.now() - 50);
     }
   }
@@ -236,14 +245,15 @@ export const Watch = (() => {
   async function sprint(goesOn) {
     let drawing = SLICE;
     const ask = async () => {
-      const { board, seed, steps } = Table.game;
+      const { board, seed, steps } = Watched.game;
       const time = Math.min(Math.max(drawing, SLICE), LONGEST);
       const limits = { time, most: Math.max(Math.round((speed() * drawing) / 1000), 1) };
       const from = { board, seed: seed ?? Rules.seed(), count: steps.length };
       return { ...await Answers.run(from, question(), limits), from: board, limits };
     };
-    Table.view.hint(null);
-    Table.duration(0);
+    screen.hint(null);
+    screen.duration(0);
+    thinking.end();
     values.clear();
     byId("expected").textContent = "–";
     try {
@@ -251,12 +261,12 @@ export const Watch = (() => {
         const { steps, isOver, from, limits } = await next;
         if (!goesOn()) return;
         const now = performance.now();
-        if (from === Table.game.board) {
-          Table.playAll(steps, Agents.player);
+        if (from === Watched.game.board) {
+          Watched.playAll(steps, Agents.player);
           showPace(steps.length);
-          byId("largest").textContent = grouped(Rules.tile(Rules.largest(Table.game.board)));
+          byId("largest").textContent = grouped(Rules.tile(Rules.largest(Watched.game.board)));
           // Moves of a board that is stopped are dropped, so the second board moves only after it.
-          await Rival.advance(Table.game, limits);
+          await Rival.advance(Watched.game, limits);
           if (isOver && Rival.isOver) return stop();
         }
         next = ask();
@@ -269,15 +279,11 @@ export const Watch = (() => {
     }
   }
 
-  // All tiles of a new game follow from the seed, where one is given. Two agents have the same seed.
-  function restart() {
-    const seed = Rival.seed ?? (Rival.isOn ? Rules.seed() : null);
-    Table.replace(new Game({ ...Settings.values, shape: "4x4", seed }), "New game.");
-  }
+  const restart = () => Watched.restart();
 
   function start() {
     if (running.isOn || !Agents.current) return;
-    if (Table.game.isOver && Rival.isOver) restart();
+    if (Watched.game.isOver && Rival.isOver) restart();
     times.length = 0;
     loop(running.begin());
   }
@@ -285,27 +291,26 @@ export const Watch = (() => {
   // A copy of the person's game, for the agent to play on with.
   function copy() {
     stop();
-    Table.replace(Game.restore(Table.own.save()).cut(Table.own.steps.length, { isCopy: true }), "A copy of your game.");
+    const { game } = Table;
+    Watched.replace(Game.restore(game.save()).cut(game.steps.length, { isCopy: true }), "A copy of your game.");
   }
 
   function stop() {
     const wasRunning = running.isOn;
     running.end();
     // Fast play has left the hint out.
-    if (wasRunning && isShown("watch")) think();
+    if (wasRunning && screen.isOn) think();
   }
 
   const toggle = () => (running.isOn ? stop() : start());
 
   async function step() {
     stop();
-    if (isAsking || !Agents.current) return;
-    if (Table.game.isOver) return toast("The game is over.", { label: "New game", run: restart });
-    isAsking = true;
-    const thought = await think();
-    isAsking = false;
+    if (stepping.isOpen || !Agents.current) return;
+    if (Watched.game.isOver) return toast("The game is over.", { label: "New game", run: restart });
+    const thought = await stepping.ask(think);
     if (thought !== null && thought.best !== null) play(thought.best);
-    Rival.advance(game);
+    Rival.advance(Watched.game);
   }
 
   function showSpeed() {
@@ -315,40 +320,34 @@ export const Watch = (() => {
   }
 
   function refresh() {
-    if (isShown("watch") && !running.isOn && Agents.current) think();
+    if (screen.isOn && !running.isOn && Agents.current) think();
   }
 
-  Table.onChange(({ kind }) => {
-    if (!isShown("watch") || Table.game === Table.own) return;
-    game = Table.game;
-    if (kind === "new") Rival.start(game);
-    refresh();
+  Watched.onChange(({ kind }) => {
+    if (kind === "new") Rival.start(Watched.game);
+    if (!stepping.isOpen) refresh();
   });
-  addEventListener("pagehide", () => { if (game !== null) Store.write("watched", game.save()); });
-  Agents.refresh.agent = refresh;
   byId("rival").addEventListener("change", restart);
   clicks({ run: toggle, step, "watch-new": restart, "watch-own": copy });
   Settings.bind("speed", "speed", showSpeed);
   showSpeed();
 
   return {
-    enter() {
-      const kept = game ?? Game.restore(Store.read("watched") ?? {});
-      Table.watch(kept ?? new Game({ ...Settings.values, shape: "4x4", seed: Rival.seed }));
-      byId("watch-own").hidden = Rules.isSmall(Table.own.board);
+    enter(lease) {
+      screen = lease;
+      Watched.enter(lease);
+      byId("watch-own").hidden = Rules.isSmall(Table.game.board);
     },
     leave() {
-      stop();
+      running.end();
       Batch.stop();
-      Table.view.hint(null);
-      Table.watch(null);
     },
     refresh, start,
     // A person may move here too, and the agent continues from there.
     move(way) {
       stop();
-      Table.play(way);
+      Watched.play(way);
     },
-    command: (key) => obey({ " ": toggle, ".": step, n: restart, u: Table.undo }, key),
+    command: (key) => obey({ " ": toggle, ".": step, n: restart, u: () => Watched.undo() }, key),
   };
 })();

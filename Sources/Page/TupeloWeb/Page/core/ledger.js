@@ -1,0 +1,190 @@
+import { byId, element, grouped, orNull } from "./text.js";
+import { RuleNames, Rules } from "./game.js";
+import { Database, Store } from "./storage.js";
+
+// The game on a table, for the next visit, under a key. Each tab plays its own game, and the next visit continues the one
+// that was written last.
+export class LastGame {
+  #stamp; // of the stored game as this tab last read or wrote it
+
+  constructor(key) {
+    this.key = key;
+    this.#stamp = Store.read(`${key}-stamp`);
+  }
+
+  get stored() { return Store.read(this.key); }
+
+  // The game that another tab has written since; null for none.
+  get others() { return Store.read(`${this.key}-stamp`) === this.#stamp ? null : this.stored; }
+
+  // A stored game that cannot be read, of a newer version perhaps, is not written over.
+  setAside() { if (this.stored !== null) Store.write(`${this.key}-unread`, this.stored); }
+
+  // Writes a game; whether the browser keeps it.
+  write(saved) {
+    this.#stamp = `${Date.now()} ${Math.random()}`;
+    return Store.write(this.key, saved) && Store.write(`${this.key}-stamp`, this.#stamp);
+  }
+}
+
+// All games of a person, by id, and the games of agents that a person has kept: an entry of facts for each, and the game
+// itself as it was saved. An entry is written while its game is played; its `result` is written by the move that
+// finishes the game, once. Best scores, statistics and results of the day follow from the entries.
+export const Ledger = (() => {
+  const kinds = {}; // by the name of a kind of game: the facts about a saved game, null for a game without moves
+  const entries = new Map();
+  const unwritten = new Map(); // saved games, by id, until the browser has them
+  const listeners = [];
+  const OLD = [
+    "past", "past-agents", "best", "statistics", "today", "set-past", "set-past-agents", "set-statistics",
+  ];
+  const MOST = 20; // games of agents
+  const isKind = (kind) => (one) => one.kind === kind;
+
+  function changed() { for (const listener of listeners) listener(); }
+
+  // Best is the largest score at which a game counted. It stays, like the result, when moves are undone.
+  function entryOf(kind, saved, about, isFinish = false) {
+    const before = entries.get(saved.id);
+    const best = Math.max(before?.best ?? 0, about.counts ? about.score : 0);
+    const { score, largest, seconds, help } = about;
+    const result = before?.result ?? (isFinish ? { score, largest, seconds, help, counts: about.counts } : undefined);
+    return { when: Date.now(), verdicts: before?.verdicts, ...about, id: saved.id, kind, best, result };
+  }
+
+  // Writes a saved game with the facts `about` it; `isFinish` when its last move has just been made.
+  async function put(kind, saved, about, isFinish) {
+    if (!about) return;
+    const entry = entryOf(kind, saved, about, isFinish);
+    entries.set(saved.id, entry);
+    unwritten.set(saved.id, saved);
+    changed();
+    await write(saved.id);
+    if (!entry.isAgents) return;
+    const old = [...entries.values()].filter((one) => one.kind === kind && one.isAgents).sort((a, b) => b.when - a.when);
+    for (const { id } of old.slice(MOST)) await remove(id);
+  }
+
+  async function write(id) {
+    const saved = unwritten.get(id);
+    const pairs = { games: [[id, entries.get(id)]], ...(saved && { saved: [[id, saved]] }) };
+    if (!Store.note("games", await Database.write(pairs))) return;
+    if (unwritten.get(id) === saved) unwritten.delete(id);
+    Store.write("ledger", Math.random()); // other tabs read again
+  }
+
+  async function remove(id) {
+    entries.delete(id);
+    unwritten.delete(id);
+    changed();
+    Store.note("games", await Database.write({ games: [[id, undefined]], saved: [[id, undefined]] }));
+    Store.write("ledger", Math.random());
+  }
+
+  async function load() {
+    for (const one of await Database.read("games")) {
+      if (typeof one?.id === "string" && !unwritten.has(one.id)) entries.set(one.id, one);
+    }
+    changed();
+  }
+
+  // What earlier versions kept as values of the browser: lists of games, best scores and statistics. Numbers without
+  // games become entries that stand for several games.
+  async function takeOver() {
+    const all = [["2048", ""], ["set", "set-"]].flatMap(([kind, prefix]) => ["past", "past-agents"].flatMap((place) =>
+      [Store.read(prefix + place)].filter(Array.isArray).flat().map((saved) => [kind, saved])));
+    for (const [kind, saved] of all) {
+      if (typeof saved?.id !== "string" || entries.has(saved.id)) continue;
+      const isAgents = saved.isWatched ?? [saved.players ?? []].flat().some((player) => player !== "person");
+      const about = saved.isGone ? saved : orNull(() => kinds[kind](saved));
+      if (about === null) continue;
+      entries.set(saved.id, { ...entryOf(kind, saved, { ...about, isAgents }), when: saved.when });
+      unwritten.set(saved.id, saved);
+    }
+    const number = (value) => (Number.isFinite(value) && value > 0 ? value : 0);
+    const add = (id, kind, facts) => entries.set(id, { id, kind, isSum: true, when: 0, ...facts });
+    const bests = Object(Store.read("best"));
+    const sums = Object(Object(Store.read("statistics")).rules);
+    for (const rule of new Set([...Object.keys(bests), ...Object.keys(sums)])) {
+      const [games, total, largest] = [sums[rule]?.games, sums[rule]?.total, sums[rule]?.largest].map(number);
+      const result = { games, score: total, largest: Math.min(largest, Rules.LARGEST), counts: games > 0 };
+      add(`before ${rule}`, "2048", { rule, best: number(bests[rule]), result });
+    }
+    for (const [day, score] of Object.entries(Object(Store.read("today")))) {
+      add(`before ${day}`, "2048", { rule: "", day: Number(day), result: { score: number(score), counts: false } });
+    }
+    const old = Store.read("set-statistics");
+    if (old !== null) {
+      const [games, score, most, seconds] = [old.games, old.sets, old.most, old.fastest].map(number);
+      add("before set", "set", { rule: "set", best: most, result: { games, score, seconds, counts: games > 0 } });
+    }
+    const ids = [...unwritten.keys(), ...[...entries.values()].filter(({ isSum }) => isSum).map(({ id }) => id)];
+    if (ids.length === 0) return;
+    const isKept = await Database.write({
+      games: ids.map((id) => [id, entries.get(id)]), saved: [...unwritten] });
+    if (!Store.note("games", isKept)) return;
+    unwritten.clear();
+    for (const key of OLD) Store.write(key, undefined);
+  }
+
+  addEventListener("storage", ({ key }) => { if (key === "tupelo.ledger") load(); });
+
+  // The numbers of finished games that count, by rule. A sum stands for several games.
+  function statistics(kind) {
+    const rules = {};
+    for (const { rule, best = 0, result } of [...entries.values()].filter(isKind(kind))) {
+      const sum = (rules[rule] ??= { games: 0, total: 0, best: 0, largest: 0, fastest: Infinity });
+      sum.best = Math.max(sum.best, best);
+      if (!result?.counts) continue;
+      sum.games += result.games ?? 1;
+      sum.total += result.score;
+      sum.largest = Math.max(sum.largest, result.largest ?? 0);
+      if (result.seconds > 0) sum.fastest = Math.min(sum.fastest, result.seconds);
+    }
+    return rules;
+  }
+
+  return {
+    kinds, put, statistics,
+    // Reads what the browser has. Before that, there are no entries.
+    async open() {
+      await load();
+      await takeOver();
+      changed();
+    },
+    onChange: (listener) => listeners.push(listener),
+    // The entries of a kind, newest first.
+    list: (kind) => [...entries.values()].filter((one) => one.kind === kind && !one.isSum)
+      .sort((a, b) => b.when - a.when),
+    entry: (id) => entries.get(id),
+    // The games of a day by persons, the first one that was finished first.
+    day: (seed) => [...entries.values()].filter(({ day, isAgents }) => day === seed && !isAgents)
+      .sort((a, b) => Number(!a.result) - Number(!b.result) || a.when - b.when),
+    // A promise of a game as it was saved; undefined when it is not there.
+    saved: async (id) => unwritten.get(id) ?? (await Database.read("saved", [id]))[0],
+    // The best score by the rules of a game, and the largest tile of other games that count.
+    best: (rule) => Math.max(0, ...[...entries.values()].filter((one) => one.rule === rule).map((one) => one.best ?? 0)),
+    largest: (rule, id) => Math.max(0, ...[...entries.values()].filter((one) => one.rule === rule && one.id !== id)
+      .map((one) => Math.max(one.counts ? one.largest : 0, one.result?.counts ? one.result.largest : 0))),
+    // Adds what was found out about a game since.
+    async note(id, facts) {
+      if (!entries.has(id)) return;
+      entries.set(id, { ...entries.get(id), ...facts });
+      changed();
+      await write(id);
+    },
+    remove,
+  };
+})();
+
+// The statistics of Play: finished games of a person that count for Best, by their rules.
+Ledger.onChange(() => {
+  const all = Object.entries(Ledger.statistics("2048")).filter(([, { games }]) => games > 0);
+  byId("statistics").hidden = all.length === 0;
+  byId("statistics-note").hidden = all.length > 0;
+  byId("statistics").querySelector("tbody").replaceChildren(...all.map(([rule, { games, total, best, largest }]) => {
+    const cells = [games, total / games, best, Rules.tile(largest)];
+    return element("tr", {}, element("th", { scope: "row" }, RuleNames.text(rule)),
+      ...cells.map((cell) => element("td", {}, grouped(cell))));
+  }));
+});
