@@ -17,10 +17,14 @@ static Free *lists[SIZES];
 /// The size of the blocks on each page, as a power of two; 0 for pages that are not ours.
 static uint8_t sizes[PAGES];
 
-/// Pages at the end of memory; 0 where the browser refuses.
+/// The page throws an error, so that nothing is written where no memory is. It does not use the module again.
+__attribute__((import_module("page"), import_name("full"))) void page_full(void);
+
+/// Pages at the end of memory.
 static uintptr_t more(size_t pages) {
   size_t before = __builtin_wasm_memory_grow(0, pages);
-  return before == (size_t)-1 ? 0 : before * PAGE;
+  if (before == (size_t)-1) page_full();
+  return before * PAGE;
 }
 
 static unsigned power(size_t size) {
@@ -30,7 +34,7 @@ static unsigned power(size_t size) {
 }
 
 static void *allocate(unsigned size) {
-  if (size >= SIZES) return 0;
+  if (size >= SIZES) page_full();
   Free *block = lists[size];
   if (block) {
     lists[size] = block->next;
@@ -38,11 +42,10 @@ static void *allocate(unsigned size) {
   }
   if (size > LARGEST_SMALL) {
     uintptr_t start = more(((size_t)1 << size) / PAGE);
-    if (start) sizes[start / PAGE] = size;
+    sizes[start / PAGE] = size;
     return (void *)start;
   }
   uintptr_t page = more(1);
-  if (!page) return 0;
   sizes[page / PAGE] = size;
   for (uintptr_t place = PAGE - ((uintptr_t)1 << size); place > 0; place -= (uintptr_t)1 << size) {
     Free *other = (Free *)(page + place);

@@ -189,6 +189,9 @@ export const GameText = (() => {
   return { write, read, replay, players };
 })();
 
+// Whether a player's name is that of a person: records of other sites do not say who played.
+export const isHuman = (name) => name === "person" || name.startsWith("unknown player");
+
 // One game in progress, with its whole past: what is played, undone and redone, by whom, under which odds.
 export class Game {
   // `fresh` games count for the best score; one from a board set by hand, or cut from another game, does not. All tiles
@@ -305,7 +308,7 @@ export class Game {
 
   get text() { return GameText.write({ ...this, start: this.positions[0].board, agent: this.agent }); }
 
-  get isPersons() { return [...this.players].every((player) => player === "person"); }
+  get isPersons() { return [...this.players].every(isHuman); }
 
   // The reason why this game does not count for Best; null when it counts. Whole games of a person count, without a
   // hint before a move, and without another move in place of an undone one.

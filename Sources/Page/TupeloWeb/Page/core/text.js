@@ -2,7 +2,7 @@
 export const byId = (id) => document.getElementById(id);
 export const grouped = (value) => Math.round(value).toLocaleString("en-US");
 export const percent = (share) => `${Number((share * 100).toPrecision(3))}%`;
-export const plural = (count, word) => `${grouped(count)} ${word}${count === 1 ? "" : "s"}`;
+export const plural = (count, word) => `${grouped(count)} ${word}${Math.round(count) === 1 ? "" : "s"}`;
 export const dated = (time) =>
   new Date(Number(time) || 0).toLocaleString("en-GB", { dateStyle: "medium", timeStyle: "short" });
 export const capital = (text) => text[0].toUpperCase() + text.slice(1);
@@ -30,7 +30,7 @@ export function clicks(actions) {
 
 // 1,200 as 1.2k
 export function compact(value) {
-  const size = Math.abs(value);
+  const size = Math.abs(Number(value.toPrecision(3)));
   const [unit, letter] = size >= 1e9 ? [1e9, "G"] : size >= 1e6 ? [1e6, "M"] : size >= 1e3 ? [1e3, "k"] : [1, ""];
   return `${Number((value / unit).toPrecision(3))}${letter}`.replace("-", "−");
 }

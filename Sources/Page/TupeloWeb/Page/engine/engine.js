@@ -3,7 +3,9 @@
 
 // Makes an engine of its own. The function uses nothing of the page, because a worker runs it too.
 export function makeEngine(module) {
-  const { exports } = new WebAssembly.Instance(module, { page: { now: () => performance.now() } });
+  // The engine stops in the middle of its work when the browser refuses memory: it is not used again.
+  const full = () => { throw new RangeError("There is no memory left."); };
+  const { exports } = new WebAssembly.Instance(module, { page: { now: () => performance.now(), full } });
   const exchange = exports.exchange();
   let [bytes, view] = [null, null];
 

@@ -35,20 +35,28 @@ function runWorker(scope, makeEngine, makeModelReader, makeSetEngine, playOn) {
   // Network errors are temporary; callers may retry.
   const away = (reason) => Object.assign(new Error(reason), { name: "Away" });
 
-  // Reads a file of known length, and reports the progress.
-  async function read(response, progress) {
+  const TRIES = 3; // of a file whose connection is cut, each from where the last one ended
+
+  // Reads a file of known length, and reports the progress. `more` requests the bytes from a place on.
+  async function read(response, more, progress) {
     if (!response.ok) throw away(`Its file is not there (status ${response.status}).`);
     const length = Number(response.headers.get("content-length"));
     const chunks = [];
     let count = 0;
-    for (const reader = response.body.getReader(); ;) {
-      const { done, value } = await reader.read();
-      if (done) break;
-      chunks.push(value);
-      count += value.length;
-      if (length > 0) progress(Math.min(count / length, 1));
+    for (let tries = 1; ; tries += 1) {
+      try {
+        for (const reader = response.body.getReader(); ;) {
+          const { done, value } = await reader.read();
+          if (done) return new Uint8Array(await new Blob(chunks).arrayBuffer());
+          chunks.push(value);
+          count += value.length;
+          if (length > 0) progress(Math.min(count / length, 1));
+        }
+      } catch {
+        response = tries < TRIES ? await more(count).catch(() => null) : null;
+        if (response?.status !== 206) throw away("The connection was cut.");
+      }
     }
-    return new Uint8Array(await new Blob(chunks).arrayBuffer());
   }
 
   // Loads the model at an address, or of `bytes`, into an engine. Where the browser has a store of that name, it caches
@@ -56,14 +64,16 @@ function runWorker(scope, makeEngine, makeModelReader, makeSetEngine, playOn) {
   async function fill(into, { address, bytes, store }, progress) {
     const cache = store ? await caches.open(store).catch(() => null) : null;
     const kept = await cache?.match(address);
-    const download = async () => read(kept ?? (await fetch(address)), (share) => progress(share * 0.7));
+    const more = (count) => fetch(address, { headers: { Range: `bytes=${count}-` } });
+    const download = async () => read(kept ?? (await fetch(address)), more, (share) => progress(share * 0.7));
     const file = bytes ?? (await download().catch((error) => {
       throw error.name === "TypeError" ? away("Its file cannot be read.") : error;
     }));
     try {
       await makeModelReader()(into, file, (share) => progress(0.7 + share * 0.3));
     } catch (error) {
-      await cache?.delete(address);
+      // A file that is damaged is not kept. A browser without memory for it may have some later.
+      if (!(error instanceof RangeError)) await cache?.delete(address);
       throw error;
     }
     if (cache && !kept) await cache.put(address, new Response(file)).catch(() => {}); // the disk may be full
@@ -78,15 +88,21 @@ function runWorker(scope, makeEngine, makeModelReader, makeSetEngine, playOn) {
     return { bytes: fresh.byteCount };
   }
 
+  // The engine with the network; it is gone once it had no memory.
+  function loaded() {
+    if (engine === null) throw new RangeError();
+    return engine;
+  }
+
   // With a time limit, depth is unlimited by default.
   const analyze = (question, progress) => {
     const { board, plies = MOST_PLIES, milliseconds, four, module } = question;
     // A board smaller than 4x4 has walls, and needs no network.
-    const own = board.includes(-1) ? plainEngine ??= makeEngine(module) : engine;
+    const own = board.includes(-1) ? plainEngine ??= makeEngine(module) : loaded();
     return milliseconds > SLICE ? deepen(own, question, progress) : own.analyze(board, { plies, milliseconds, four });
   };
 
-  const review = ({ boards, plies, four }) => boards.map((board) => engine.analyze(board, { plies, four }));
+  const review = ({ boards, plies, four }) => boards.map((board) => loaded().analyze(board, { plies, four }));
 
   // Searches ever deeper, in slices, until the time is over. A slice remembers a part of the slice before, and takes
   // longer if that slice got no deeper. A question that is cancelled has no answer: its search was cut.
@@ -110,7 +126,7 @@ function runWorker(scope, makeEngine, makeModelReader, makeSetEngine, playOn) {
   }
 
   const run = ({ game, plies = MOST_PLIES, milliseconds, four, limits }) => playOn(engine, (board) => {
-    const { best, moves } = engine.analyze(board, { plies, milliseconds, four });
+    const { best, moves } = loaded().analyze(board, { plies, milliseconds, four });
     return moves.findIndex(({ move }) => move === best);
   }, { ...game, four }, limits);
 
@@ -131,8 +147,14 @@ function runWorker(scope, makeEngine, makeModelReader, makeSetEngine, playOn) {
       const result = await kinds[kind](data, (progress) => scope.postMessage({ id, progress }));
       scope.postMessage({ id, result });
     } catch (error) {
-      const text = error instanceof RangeError ? "There is no memory left." : error.message;
-      scope.postMessage({ id, error: text, name: error.name });
+      // An engine without memory is not used again: it may have stopped in the middle of its work.
+      if (error instanceof RangeError && kind !== "load") {
+        if (kind.startsWith("set") || kind === "loadSet") plainEngine = null;
+        else engine = null;
+      }
+      const isFull = error instanceof RangeError;
+      scope.postMessage({
+        id, error: isFull ? "There is no memory left." : error.message, name: isFull ? "Away" : error.name });
     }
     cancelled.delete(id);
   };

@@ -7,6 +7,7 @@ import { Settings } from "../core/storage.js";
 import { orToast, toast, ValuesView } from "../core/views.js";
 import { Table } from "./table.js";
 import { Agents } from "./agents.js";
+import { showArrows } from "./settings.js";
 import { Screen } from "./screen.js";
 
 // The view in which a person plays, with a coach.
@@ -139,7 +140,10 @@ export const Play = (() => {
   });
 
   byId("verdict-words").textContent = Verdicts.words();
-  Settings.bind("show-hints", "hints", refresh);
+  Settings.bind("show-hints", "hints", () => {
+    showArrows();
+    refresh();
+  });
   Settings.bind("judges", "judges", refresh);
   clicks({
     "new-game": () => Table.restart(), today, undo: () => Table.undo(), redo: () => Table.redo(), hint,

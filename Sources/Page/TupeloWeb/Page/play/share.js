@@ -42,10 +42,16 @@ export const Share = (() => {
   function link(hash, text, instead) {
     const { href } = new URL(hash, location.href);
     const tell = (where) => (isOwn ? toast(`${where} It works on this machine only.`, instead) : toast(where));
-    const copy = () => navigator.clipboard.writeText(href).then(() => tell("The link is copied."), () => {
-      location.hash = hash;
-      tell("The link is in the address of this page.");
-    });
+    // A browser has no clipboard for a page that came over plain HTTP.
+    const copy = async () => {
+      try {
+        await navigator.clipboard.writeText(href);
+        tell("The link is copied.");
+      } catch {
+        location.hash = hash;
+        tell("The link is in the address of this page.");
+      }
+    };
     return isOwn ? copy() : give({ text, url: href }, copy);
   }
 

@@ -1,5 +1,5 @@
 import { byId, uncapital } from "../core/text.js";
-import { Game, RuleNames, Rules } from "../core/game.js";
+import { Game, isHuman, RuleNames, Rules } from "../core/game.js";
 import { LastGame, Ledger } from "../core/ledger.js";
 import { Settings } from "../core/storage.js";
 import { toast, Voice } from "../core/views.js";
@@ -75,7 +75,7 @@ export class Playing {
 
   // Writes a game into the list. It is an agent's while no person has moved in it.
   list(saved, about, isFinish = false) {
-    const isAgents = !this.isPersons || (saved.players?.length > 0 && !saved.players.includes("person"));
+    const isAgents = !this.isPersons || (saved.players?.length > 0 && !saved.players.some(isHuman));
     Ledger.put("2048", saved, about && { ...about, isAgents }, isFinish);
   }
 

@@ -242,7 +242,7 @@ const Editor = (() => {
   const rotated = (board) => board.map((_, cell) => board[(3 - (cell % 4)) * 4 + Math.floor(cell / 4)]);
 
   clicks({
-    edit: () => turn(!isOn), "edit-rotate": () => Analyze.edit(rotated(Analyze.board)),
+    edit: () => turn(!isOn), "edit-done": () => turn(false), "edit-rotate": () => Analyze.edit(rotated(Analyze.board)),
     "edit-clear": () => Analyze.edit(new Array(16).fill(0)),
   });
   choose(1);

@@ -258,7 +258,9 @@ for (const name of ["dragover", "drop"]) {
     if (name === "drop" && event.dataTransfer.files.length > 0) openFile(event.dataTransfer.files[0]);
   });
 }
-onPaste("replay", (text) => openRecord("What was pasted", text.length, async () => text));
+const openText = (text) => openRecord("What was pasted", text.length, async () => text);
+onPaste("replay", openText);
+clicks({ "read-record": () => openText(byId("record-input").value) });
 
 // The games that the server's runs have kept: the best, the median and the worst of their evaluations.
 const RUN_GAMES = { best: "Best game", median: "Median game", worst: "Worst game" };

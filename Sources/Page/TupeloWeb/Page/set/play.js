@@ -325,7 +325,9 @@ export const SetPlay = (() => {
   async function open(round, text = "Your game.") {
     const before = { round: SetTable.round, answer: SetTable.answer };
     if (!(await attempt(() => SetTable.replace(round)))) return;
-    const offersBack = before.round?.hasStarted && !before.answer.over && before.round.id !== round.id;
+    byId("set-cards").scrollIntoView({ block: "nearest" });
+    const isNext = before.answer?.over && text === "New game.";
+    const offersBack = before.round?.hasStarted && !isNext && before.round.id !== round.id;
     if (offersBack) toast(text, { label: "Back to the last one", run: () => open(before.round, "The game before.") });
   }
 
