@@ -63,6 +63,9 @@ static const struct {
   {"engine/engine.js", (const unsigned char[]){
 #embed "../TupeloWeb/Page/engine/engine.js"
     , 0}},
+  {"engine/why.js", (const unsigned char[]){
+#embed "../TupeloWeb/Page/engine/why.js"
+    , 0}},
   {"engine/worker.js", (const unsigned char[]){
 #embed "../TupeloWeb/Page/engine/worker.js"
     , 0}},

@@ -65,7 +65,7 @@
   const { text } = Blob.prototype;
   Blob.prototype.text = function () { return during("soon", () => text.call(this)); };
 
-  const KINDS = { analyze: "soon", review: "soon", set: "soon", run: "long" };
+  const KINDS = { analyze: "soon", review: "soon", set: "soon", run: "long", chances: "long" };
   const kindOf = ({ kind, milliseconds }) => (milliseconds >= 1000 ? "long" : KINDS[kind]);
   window.Worker = class extends Worker {
     #requests = new Map(); // the kind of each request without an answer yet, and whether it was held back, by number

@@ -6,6 +6,7 @@ import { grouped, orNull, percent } from "./text.js";
 export const Rules = (() => {
   const MOVES = ["up", "right", "down", "left"];
   const LETTERS = "urdl";
+  const ARROWS = "↑→↓←";
   const DIGITS = "0123456789abcdefgh";
   const LARGEST = 17;
   const WALL = -1; // a cell outside a board smaller than 4x4: so a board says its own shape
@@ -68,7 +69,7 @@ export const Rules = (() => {
   }
 
   return {
-    MOVES, LETTERS, LARGEST, SHAPES, slide, legalMoves, isOver, tile, largest, rows, shapeOf, isSmall, seed, draw,
+    MOVES, LETTERS, ARROWS, LARGEST, SHAPES, slide, legalMoves, isOver, tile, largest, rows, shapeOf, isSmall, seed, draw,
     startBoard, hex, parse, parseTiles,
   };
 })();

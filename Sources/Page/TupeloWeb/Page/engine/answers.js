@@ -48,6 +48,7 @@ export const Local = (() => {
       if (offer !== null) setTimeout(() => { worker ??= new EngineWorker(); }); // it starts while nobody waits for it
       Object.assign(model.first, { address: offer?.first?.model, title: offer?.first?.title });
     },
+    isOffered: () => offer !== null,
     // Whether this engine answers requests with these settings: its agent, by the values of its model.
     knows: ({ agent, evaluator = "model" }) => offer !== null && offer.agent === agent && evaluator === "model",
     // Sends a request to the worker, which lists the `kinds`. Reviews and whole games wait for the larger network, so

@@ -70,6 +70,23 @@ export function makeEngine(module) {
     return { plies: reached, nodes, best: best?.move, over: mask === 0, moves };
   }
 
+  // Plays on greedily from a board, first by a move. Whether a tile of exponent `goal` is made before the game ends. All
+  // tiles follow from the seed.
+  function reaches(board, move, goal, four, seed) {
+    put(board);
+    for (let count = 0; ; count += 1) {
+      if (exports.slide(move) === 0) return false;
+      look().copyWithin(exchange, exchange + 16, exchange + 32);
+      for (let cell = 0; cell < 16; cell += 1) if (bytes[exchange + cell] === goal) return true;
+      const tile = exports.draw(four, seed, count);
+      bytes[exchange + (tile & 15)] = tile >> 4;
+      const mask = exports.analyze(1, 0, four);
+      look();
+      move = [0, 1, 2, 3].find((way) => mask & (1 << way) && view.getFloat64(exchange + 96 + 8 * way, true) === 0);
+      if (move === undefined) return false;
+    }
+  }
+
   // Copies bytes to where functions that take them look.
   function fill(...parts) {
     let at = exports.room(parts.reduce((sum, part) => sum + part.length, 0));
@@ -88,7 +105,7 @@ export function makeEngine(module) {
   }
 
   return {
-    slide, legalMoves, draw, startBoard, analyze, fill, check, message, exports,
+    slide, legalMoves, draw, startBoard, analyze, reaches, fill, check, message, exports,
     get byteCount() { return exports.memory.buffer.byteLength; },
   };
 }

@@ -28,6 +28,7 @@ export async function playOn(engine, decide, { board, four, seed, count }, { mos
 function runWorker(scope, makeEngine, makeModelReader, makeSetEngine, playOn) {
   const [FIRST_SLICE, SLICE, LONGEST] = [20, 200, 3200]; // milliseconds of search between yields to other requests
   const MOST_PLIES = 15;
+  const MOST_GAMES = 2000; // after each move
   const cancelled = new Set();
   let engine = null; // with a network of 2048
   let plainEngine = null; // of boards smaller than 4x4, and of Set, with its network or without one
@@ -130,6 +131,26 @@ function runWorker(scope, makeEngine, makeModelReader, makeSetEngine, playOn) {
     return moves.findIndex(({ move }) => move === best);
   }, { ...game, four }, limits);
 
+  // Counts games after each legal move of a board that make a tile. Each game is played to its end, because short ones
+  // alone would be other ones. The moves get equal seeds.
+  async function chances({ id, board, goal, four, seed }, progress) {
+    const own = loaded();
+    const sums = own.legalMoves(board).map((move) => ({ move, games: 0, made: 0 }));
+    let due = performance.now() + FIRST_SLICE;
+    while (sums.length > 0 && sums.at(-1).games < MOST_GAMES) {
+      for (const sum of sums) {
+        sum.made += own.reaches(board, sum.move, goal, four, (seed + sum.games) >>> 0);
+        sum.games += 1;
+        if (performance.now() < due) continue;
+        if (sums.at(-1).games > 0) progress(sums);
+        await new Promise((done) => setTimeout(done));
+        if (cancelled.has(id)) throw Object.assign(new Error("cut"), { name: "Cut" });
+        due = performance.now() + SLICE / 2;
+      }
+    }
+    if (sums.length > 0) progress(sums);
+  }
+
   // A question about Set, by its name. Set is played while its model is on its way.
   const set = ({ module, name, values }) => makeSetEngine(plainEngine ??= makeEngine(module))[name](values);
 
@@ -138,7 +159,7 @@ function runWorker(scope, makeEngine, makeModelReader, makeSetEngine, playOn) {
     return { bytes: plainEngine.byteCount };
   }
 
-  const kinds = { load, analyze, review, run, set, loadSet };
+  const kinds = { load, analyze, review, run, chances, set, loadSet };
 
   scope.onmessage = async ({ data }) => {
     if (data.cancel !== undefined) return cancelled.add(data.cancel);
@@ -168,7 +189,7 @@ export class Refused extends Error {}
 
 // A worker of this page that hosts an engine, and the questions that wait for its answers.
 export class EngineWorker {
-  static SEARCHES = ["analyze", "review", "run"]; // one at a time, the newest first: it is about what is shown
+  static SEARCHES = ["analyze", "review", "run", "chances"]; // one at a time, the newest first: it is about what is shown
 
   #waiting = new Map(); // by id
   #searching = null; // the id of the search that the worker has

@@ -1,12 +1,13 @@
 import { Analyses } from "../engine/analyses.js";
+import { Chances, lineOf, reasonFor } from "../engine/why.js";
 import { byId, capital, clicks, clock, element, grouped, obey, plural, remark } from "../core/text.js";
-import { bestMove, Game, lossText, Rules, Verdicts } from "../core/game.js";
+import { bestMove, Game, isAsGood, lossText, Rules, Verdicts } from "../core/game.js";
 import { Ledger } from "../core/ledger.js";
 import { Question } from "../core/question.js";
 import { Settings } from "../core/storage.js";
 import { orToast, toast, ValuesView } from "../core/views.js";
 import { Table } from "./table.js";
-import { Agents } from "./agents.js";
+import { Agents, ahead } from "./agents.js";
 import { showArrows } from "./settings.js";
 import { Screen } from "./screen.js";
 
@@ -16,7 +17,9 @@ export const Play = (() => {
     blunders: ["blunder"], none: [] }; // the verdicts that the coach says
   const values = new ValuesView(byId("play-values"), [...document.querySelectorAll("[data-move]")]);
   const [advice, asking] = [new Question("play"), new Question("play")]; // of the switch, and of the button
+  const chances = new Chances("play", "chances");
   let screen = Screen.none;
+  let hinted = null; // the board that a hint was asked for
   let retry = null; // asks again when the server did not answer
   let isPlayed = false; // whether the person has played since the page came: before, a judge is not asked
 
@@ -36,8 +39,7 @@ export const Play = (() => {
     showVerdict();
     clearTimeout(retry);
     // Values of another board are not advice for this one.
-    screen.hint(null);
-    asking.end();
+    if (hinted !== game.board) forget();
     byId("play-values").hidden = byId("values-note").hidden = !Settings.values.hints;
     // Without a move by the player, or without a coach, the page sends no requests and loads no model.
     const isWanted = Settings.values.hints || (judges() && isPlayed);
@@ -45,6 +47,14 @@ export const Play = (() => {
     advice.end();
     values.clear();
     if (Agents.hasValues) remark("coach-note", "");
+  }
+
+  function forget() {
+    hinted = null;
+    screen.hint(null);
+    asking.end();
+    chances.clear();
+    byId("why").hidden = true;
   }
 
   // The coach knows the board before the person moves, so that the move can be judged at once.
@@ -100,7 +110,7 @@ export const Play = (() => {
   // Says the verdict on the last move, if it is one that the coach says.
   function showVerdict() {
     const { hasStarted, shape, steps, isOver } = Table.game;
-    if (!screen.isOn) return;
+    if (!screen.isOn || hinted === Table.game.board) return;
     const { move, judged: one } = steps.at(-1) ?? {};
     const isSaid = one && !isOver && LEVELS[Settings.values.judges]?.includes(one.name);
     if (!isSaid) {
@@ -176,14 +186,31 @@ export const Play = (() => {
   async function hint() {
     if (!Agents.hasValues) return toast(Agents.needsValues);
     const { board } = Table.game;
-    await orToast(async () => {
-      const analysis = await asking.ask((signal) => Analyses.of(board, Agents.coachQuestion(Table.game), signal));
-      const move = analysis === null ? null : bestMove(analysis);
-      if (move === null) return;
+    hinted = board;
+    await orToast(() => asking.ask(async (signal) => {
+      const settings = Agents.coachQuestion(Table.game);
+      const analysis = await Analyses.of(board, settings, signal);
+      const move = bestMove(analysis);
+      if (move === null || signal.aborted) return;
+      const tell = (text) => byId("verdict").replaceChildren(
+        element("strong", {}, "Hint"), `: ${capital(Rules.MOVES[move])}.${text}`);
       screen.hint(move);
-      byId("verdict").replaceChildren(element("strong", {}, "Hint"), `: ${capital(Rules.MOVES[move])}.`);
+      tell("");
       if (Table.game.exemption === null) screen.note("Games with hints don’t count for Best.");
-    });
+      if (Rules.isSmall(board)) return;
+      // The why: a reason and a line, then the chances for as long as the board stands.
+      const { milliseconds, ...quick } = settings;
+      const line = await lineOf(board, move, { ...quick, plies: Agents.plies(Agents.coach, 2) }, signal);
+      if (signal.aborted) return;
+      const reason = reasonFor(board, analysis, line);
+      const { plies, moves } = analysis;
+      const next = -Math.max(...moves.filter((one) => one.legal && !isAsGood(one)).map((one) => one.difference));
+      tell(reason !== "" ? ` ${reason}` : !(next > 0) ? " Another move is as good."
+        : ` It is worth ${lossText(next)} points more, ${ahead(plies)}.`);
+      screen.line(line.map((one) => one.move));
+      byId("why").hidden = false;
+      chances.show(board, Table.game.four, move);
+    }));
   }
 
   load();
@@ -193,7 +220,10 @@ export const Play = (() => {
       screen = lease;
       Table.enter(lease);
     },
-    leave() { clearTimeout(retry); },
+    leave() {
+      clearTimeout(retry);
+      forget();
+    },
     move: (way) => Table.play(way),
     command: (key) => obey({
       u: () => Table.undo(), r: () => Table.redo(), n: () => Table.restart(), "?": hint }, key),

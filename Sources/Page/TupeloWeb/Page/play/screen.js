@@ -1,4 +1,4 @@
-import { byId, grouped, texts } from "../core/text.js";
+import { byId, element, grouped, texts } from "../core/text.js";
 import { RuleNames, Rules } from "../core/game.js";
 import { Ledger } from "../core/ledger.js";
 import { BoardView, calm } from "../core/views.js";
@@ -34,7 +34,16 @@ export const Screen = (() => {
     numbers, duration, notice: (notice) => Notice.show(notice), moment: (before, game) => Moment.note(before, game),
     note(text) { byId("best-note").textContent = text; },
     show: (board) => view.show(board), move: (trace) => view.move(trace), finish: () => view.finish(),
-    hint: (best, played) => view.hint(best, played), refuse: (move) => view.refuse(move),
+    hint(best, played) {
+      view.hint(best, played);
+      byId("board-line").replaceChildren();
+    },
+    // The moves of a line, in their order.
+    line(moves) {
+      byId("board-line").replaceChildren(...moves.map((move, index) => element("span", {},
+        element("small", {}, index + 1), Rules.ARROWS[move])));
+    },
+    refuse: (move) => view.refuse(move),
   };
 
   return {
@@ -45,6 +54,7 @@ export const Screen = (() => {
       const mine = (holder = {});
       const isOn = () => mine === holder;
       view.hint(null);
+      byId("board-line").replaceChildren();
       Notice.show(null);
       Moment.hide();
       byId("best-note").textContent = "";

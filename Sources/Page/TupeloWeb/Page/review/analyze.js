@@ -1,7 +1,7 @@
 import { Analyses } from "../engine/analyses.js";
-import { Answers } from "../engine/answers.js";
+import { Chances, likelyNext } from "../engine/why.js";
 import {
-  attempt, byId, clicks, compact, element, grouped, obey, onPaste, plural, texts, orNull, uncapital
+  attempt, byId, clicks, element, grouped, obey, onPaste, plural, texts, orNull, uncapital
 } from "../core/text.js";
 import { bestMove, expectation, Game, isAsGood, lossText, Rules, typedBoard } from "../core/game.js";
 import { Question } from "../core/question.js";
@@ -20,6 +20,7 @@ export const Analyze = (() => {
   let past = []; // the boards before moves, for undo
   let screen = Screen.none;
   const searching = new Question("analyze");
+  const chances = new Chances("analyze", "analysis-chances");
   const ADDRESSES = 50; // in a visit: some browsers refuse more than a hundred in half a minute
   let added = 0;
   let hasFailed = false; // whether the error is the last search's
@@ -68,6 +69,7 @@ export const Analyze = (() => {
     searching.end();
     screen.hint(null);
     Lines.clear();
+    chances.clear();
     values.wait();
     tell("");
     const here = Analyses.at(board, Table.game.four);
@@ -92,6 +94,8 @@ export const Analyze = (() => {
         const best = bestMove(final);
         Voice.say(best === null ? "No move is legal." : `Best move: ${Rules.MOVES[best]}.`);
         await Lines.show(board, final, settings, signal);
+        // The chances go on as long as the board is looked at.
+        if (!signal.aborted) chances.show(board, settings.four, best);
       });
     } catch (error) {
       values.clear();
@@ -269,11 +273,9 @@ const Editor = (() => {
   };
 })();
 
-// Candidate lines of an analysis: each legal move, a tile that may follow, the best answer, and so on. Among the tiles
-// that may appear, a line continues with the one whose value is nearest to the mean, and names the range of all.
+// Candidate lines of an analysis: each legal move, a tile that may follow, the best answer, and so on.
 const Lines = (() => {
   const [MOVES, PLIES] = [5, 3]; // moves of a line, and how far the search of each of its positions looks
-  const ARROWS = "↑→↓←";
 
   // Each line grows by one move in turn, so that all are seen early.
   async function show(board, analysis, { milliseconds, ...question }, signal) {
@@ -288,28 +290,15 @@ const Lines = (() => {
   }
 
   async function grow(line, settings, signal) {
-    const { board } = Rules.slide(line.boards.at(-1), line.next);
-    const cells = board.flatMap((exponent, cell) => (exponent === 0 ? [cell] : []));
-    const tiles = [[1, 1 - settings.four], [2, settings.four]].filter(([, odds]) => odds > 0);
-    const outcomes = tiles.flatMap(([exponent, odds]) => cells.map((cell) => (
-      { cell, exponent, odds: odds / cells.length, board: board.with(cell, exponent) })));
-    const said = await Answers.review(outcomes.map((one) => one.board), settings, signal);
-    const best = said.map(bestMove);
-    const value = said.map(({ moves }, index) => moves[best[index]]?.value ?? 0);
-    const mean = outcomes.reduce((sum, { odds }, index) => sum + odds * value[index], 0);
-    const told = outcomes.map((one, index) => ({ ...one, best: best[index], change: value[index] - mean }));
-    const changes = told.map(({ change }) => change);
-    const likely = Math.max(...told.map(({ odds }) => odds));
-    const [usual] = told.filter(({ odds }) => odds === likely).sort((a, b) => Math.abs(a.change) - Math.abs(b.change));
+    const usual = await likelyNext(line.boards.at(-1), line.next, settings, signal);
     const [move, boards] = [line.next, [...line.boards.slice(1), usual.board]];
     line.boards.push(usual.board);
-    line.next = usual.best ?? -1;
+    line.next = usual.best;
     const tile = `${Rules.tile(usual.exponent)} at ${"abcd"[usual.cell % 4]}${Math.floor(usual.cell / 4) + 1}`;
-    const range = `${compact(Math.min(...changes))} to +${compact(Math.max(...changes))}`;
     line.steps.append(element("button", {
       "data-keeps-focus": true, onclick: () => Analyze.visit(boards),
-      "aria-label": `${Rules.MOVES[move]}, then a ${tile}. The tile changes the value by ${range}.`,
-    }, `${ARROWS[move]} ${tile}`, element("small", {}, range)));
+      "aria-label": `${Rules.MOVES[move]}, then a ${tile}.`,
+    }, `${Rules.ARROWS[move]} ${tile}`));
   }
 
   return { show, clear: () => byId("lines").replaceChildren() };
