@@ -99,6 +99,9 @@ static const struct {
   {"review/formats.js", (const unsigned char[]){
 #embed "../TupeloWeb/Page/review/formats.js"
     , 0}},
+  {"review/games.js", (const unsigned char[]){
+#embed "../TupeloWeb/Page/review/games.js"
+    , 0}},
   {"review/replay.js", (const unsigned char[]){
 #embed "../TupeloWeb/Page/review/replay.js"
     , 0}},

@@ -174,6 +174,13 @@ export const Ledger = (() => {
       await write(id);
     },
     remove,
+    // Puts a game that was removed back.
+    async putBack(entry, saved) {
+      entries.set(entry.id, entry);
+      if (saved) unwritten.set(entry.id, saved);
+      changed();
+      await write(entry.id);
+    },
   };
 })();
 

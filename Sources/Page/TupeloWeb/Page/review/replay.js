@@ -1,7 +1,7 @@
 import { Analyses } from "../engine/analyses.js";
 import { Server } from "../engine/answers.js";
 import {
-  attempt, byId, clicks, dated, download, element, entry, grouped, isShown, obey, onFile, onPaste, pause, plural,
+  attempt, byId, capital, clicks, dated, download, element, entry, grouped, isShown, obey, onFile, onPaste, pause, plural,
   Running, shortened
 } from "../core/text.js";
 import { bestMove, Game, GameText, Rules } from "../core/game.js";
@@ -22,7 +22,7 @@ export const Replay = (() => {
   const values = new ValuesView(byId("replay-values"));
   const running = new Running("replay-run");
   const LOOK = 60; // milliseconds that a position stands before the coach is asked: scrubbing asks for the last one
-  const OWN = "This game"; // the name of the game on the table
+  const [OWN, LINKED] = ["This game", "A game by link"]; // names: of the game on the table, and of one in the address
   let screen = Screen.none;
   let record = null; // with name, and game(): the record as a game that can be continued
   let positions = [];
@@ -42,7 +42,19 @@ export const Replay = (() => {
       + `${plural(last.score, "point")}, largest tile ${grouped(Rules.tile(Rules.largest(last.board)))}.`;
     for (const id of ["scrub", "scrub-number"]) byId(id).max = next.steps.length;
     byId("scrub-total").textContent = `of ${grouped(next.steps.length)}`;
-    go(positions.length - 1);
+    // A game that somebody has shared is told from its start.
+    byId("shared").hidden = name !== LINKED;
+    byId("shared-text").textContent = `${capital(shortened(next.agent || "unknown player"))} made ${
+      plural(last.score, "point")} and the tile ${grouped(Rules.tile(Rules.largest(last.board)))}.`;
+    go(name === LINKED ? 0 : positions.length - 1);
+  }
+
+  // A new game that begins like the record, with the tiles of the record as long as there are any.
+  function playSame() {
+    const game = new Game({ start: record.start, four: record.four, startTiles: record.startTiles });
+    game.luck = record.steps.map(({ cell, exponent }) => ({ cell, exponent }));
+    location.hash = "#play";
+    Table.replace(game, "The same tiles, as long as the moves are the same.");
   }
 
   // Shows position `index`; a single step on is shown as a move.
@@ -174,7 +186,7 @@ export const Replay = (() => {
   // From when the view is entered there is a record.
   clicks({
     "to-first": () => jump(0), "to-back": () => jump(at - 1), "to-forth": () => jump(at + 1),
-    "to-last": () => jump(positions.length - 1), "replay-run": toggle, "load-current": loadCurrent,
+    "to-last": () => jump(positions.length - 1), "replay-run": toggle, "shared-watch": toggle, "shared-play": playSame, "load-current": loadCurrent,
     "save-record": () => download("2048-game.txt", record.text), "play-on": playOnFromHere,
     "share-game": () => Share.game(record.text,
       `A game of 2048: ${plural(positions.at(-1).score, "point")} in ${plural(record.steps.length, "move")}`),
@@ -234,15 +246,15 @@ const openFile = (file) => openRecord(file.name, file.size, () => file.arrayBuff
 // A game of the list.
 const openGame = (id) => attempt("record-error", async () => {
   const saved = await opening.ask(() => Ledger.saved(id));
-  if (saved !== null) Replay.load(GameText.read(saved.record), "An earlier game", () => Game.restore(saved));
+  if (saved !== null) Replay.load(GameText.read(saved.record), "A game of an agent", () => Game.restore(saved));
 }, "This game cannot be read: ");
 
-// The games that left the table, newest first.
+// The games of agents, newest first.
 function listPast() {
-  const past = Ledger.list("2048").filter(({ id }) => id !== Table.game.id);
+  const past = Ledger.list("2048").filter(({ isAgents }) => isAgents);
   byId("past-note").hidden = past.length > 0;
-  byId("past").replaceChildren(...past.map(({ id, isAgents, moves, largest, isGone, isOver, score, when }) => {
-    const about = `${isAgents ? "by an agent, " : ""}${plural(moves, "move")}, tile ${grouped(Rules.tile(largest))}`;
+  byId("past").replaceChildren(...past.map(({ id, moves, largest, isGone, isOver, score, when }) => {
+    const about = `${plural(moves, "move")}, tile ${grouped(Rules.tile(largest))}`;
     const state = isGone ? ", not kept: storage was full" : isOver ? "" : ", not over";
     return entry(isGone ? null : () => openGame(id), element("b", {}, grouped(score)),
       element("span", {}, about, state), element("small", {}, dated(when)));

@@ -168,6 +168,7 @@ export const Watch = (() => {
   // Moves a second. Up to FRAMES, each one is drawn.
   const SPEEDS = [1, 2, 4, 8, 15, 30, 60, 250, 1000, Infinity];
   const FRAMES = 60;
+  const END = 2500; // milliseconds for which the end of a game stays, where games follow each other
   const [SLICE, LONGEST] = [14, 60]; // milliseconds of play between frames: as long as drawing takes, within limits
   const values = new ValuesView(byId("watch-values"));
   const [thinking, stepping] = [new Question("watch"), new Question("watch")];
@@ -228,7 +229,10 @@ export const Watch = (() => {
       const thought = await think();
       if (!goesOn()) return;
       if (thought === null) continue;
-      if (thought.best === null && Rival.isOver) return stop();
+      if (thought.best === null && Rival.isOver) {
+        if (!await again(goesOn)) return stop();
+        continue;
+      }
       // The hint stands on the board for the rest of the interval.
       const wait = due - performance.now();
       if (wait > 12) await pause(wait);
@@ -267,7 +271,7 @@ export const Watch = (() => {
           byId("largest").textContent = grouped(Rules.tile(Rules.largest(Watched.game.board)));
           // Moves of a board that is stopped are dropped, so the second board moves only after it.
           await Rival.advance(Watched.game, limits);
-          if (isOver && Rival.isOver) return stop();
+          if (isOver && Rival.isOver && !await again(goesOn)) return stop();
         }
         next = ask();
         await frame();
@@ -280,6 +284,42 @@ export const Watch = (() => {
   }
 
   const restart = () => Watched.restart();
+
+  // After the end of a game, the next one; false where only one is wanted.
+  async function again(goesOn) {
+    if (!Settings.values.endless) return false;
+    await pause(END);
+    if (goesOn()) restart();
+    return goesOn();
+  }
+
+  // The game becomes the person's, who plays on from here.
+  function takeOver() {
+    stop();
+    const { game } = Watched;
+    const own = Game.restore(game.save()).cut(game.steps.length, { isCopy: true });
+    location.hash = "#play";
+    Table.replace(own, "Your turn.");
+  }
+
+  // Three opponents: settings of the first agent. The advanced settings have all of them.
+  function opponents() {
+    const [{ name, maximumPlies, maximumMilliseconds }] = Agents.list;
+    const timed = maximumMilliseconds >= 200 ? { milliseconds: "200" } : {};
+    return {
+      easy: { agent: name, plies: 1, agentMore: {} }, strong: { agent: name, plies: Math.min(2, maximumPlies), agentMore: {} },
+      best: { agent: name, plies: maximumPlies, agentMore: timed },
+    };
+  }
+
+  function showOpponents() {
+    const { agent, plies, agentMore = {} } = Settings.values;
+    const isOn = (one) => one.agent === agent && one.agentMore.milliseconds === (agentMore.milliseconds || undefined)
+      && (one.agentMore.milliseconds !== undefined || one.plies === plies);
+    for (const button of byId("opponents").children) {
+      button.setAttribute("aria-pressed", String(isOn(opponents()[button.dataset.opponent])));
+    }
+  }
 
   function start() {
     if (running.isOn || !Agents.current) return;
@@ -320,7 +360,9 @@ export const Watch = (() => {
   }
 
   function refresh() {
-    if (screen.isOn && !running.isOn && Agents.current) think();
+    if (!screen.isOn || !Agents.current) return;
+    showOpponents();
+    if (!running.isOn) think();
   }
 
   Watched.onChange(({ kind }) => {
@@ -328,7 +370,15 @@ export const Watch = (() => {
     if (!stepping.isOpen) refresh();
   });
   byId("rival").addEventListener("change", restart);
-  clicks({ run: toggle, step, "watch-new": restart, "watch-own": copy });
+  clicks({ run: toggle, step, "watch-new": restart, "watch-own": copy, "take-over": takeOver });
+  for (const button of byId("opponents").children) {
+    button.onclick = () => {
+      if (Agents.list.length === 0) return;
+      Settings.set(opponents()[button.dataset.opponent]);
+      Agents.changed("agent");
+    };
+  }
+  Settings.bind("endless", "endless");
   Settings.bind("speed", "speed", showSpeed);
   showSpeed();
 
