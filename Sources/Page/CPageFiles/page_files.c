@@ -148,6 +148,11 @@ static const unsigned char icon_512[] = {
 #embed "../TupeloWeb/App/icon-512.png"
 };
 
+static const unsigned char preview[] = {
+#embed "../TupeloWeb/App/preview.png"
+};
+
+tupelo_page_file tupelo_app_preview(void) { return (tupelo_page_file){preview, sizeof preview}; }
 tupelo_page_file tupelo_app_worker(void) { return (tupelo_page_file){worker, sizeof worker}; }
 tupelo_page_file tupelo_app_manifest(void) { return (tupelo_page_file){manifest, sizeof manifest}; }
 tupelo_page_file tupelo_app_icon(int points) {

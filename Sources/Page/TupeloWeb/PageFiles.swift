@@ -96,6 +96,9 @@ struct PageFiles: Sendable {
   /// The icon of the app, a PNG of 192 or 512 points.
   static func appIcon(_ points: Int) -> [UInt8] { unsafe bytes(of: tupelo_app_icon(CInt(points))) }
 
+  /// The picture of previews of links, a PNG.
+  static var appPreview: [UInt8] { unsafe bytes(of: tupelo_app_preview()) }
+
   /// A copy of a file that the program holds. Its bytes are constants, so the pointer is valid at any time.
   @unsafe
   private static func bytes(of file: tupelo_page_file) -> [UInt8] {

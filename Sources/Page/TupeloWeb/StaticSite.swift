@@ -16,15 +16,22 @@ public struct StaticSite: Sendable {
   public let model: Model
   /// A smaller network, which gives hints until `model` has loaded; `nil` for none. One file has none.
   public let firstModel: Model?
+  /// The network in the place of `model` on phones; `nil` for none. One file has none.
+  public let phoneModel: Model?
   /// A table network of Set; `nil` for none, which leaves only the other players of Set.
   public let setModel: Model?
+
+  /// The address at which the site will be; with it, links to the site have a preview with a picture.
+  public let address: String?
 
   /// Marks a page that tupelo has written, so that it may be replaced.
   public static let mark = "<meta name=\"generator\" content=\"tupelo site\">"
 
-  /// The names of the files of a site, the page first. The last two are there with a first model and a model of Set.
+  /// The names of the files of a site, the page first. The last ones are there with their models, and with an address.
   public static let names =
-    shell + [worker, engineScript, "model.safetensors", "first.safetensors", "set.safetensors"]
+    shell + [
+      worker, engineScript, "model.safetensors", "first.safetensors", "phone.safetensors", "set.safetensors", picture,
+    ]
 
   /// The files that make the page, and the worker that keeps them in a browser.
   private static let shell = [
@@ -33,19 +40,28 @@ public struct StaticSite: Sendable {
   private static let worker = "offline.js"
   /// The engine of a folder that is opened from a disk. A page from a web host never requests it.
   private static let engineScript = "engine.js"
+  /// The picture of previews: one for all games, because a game stands behind `#`, which hosts never see.
+  private static let picture = "preview.png"
 
   /// - Parameters:
   ///   - model: an n-tuple network of 4x4 boards
   ///   - firstModel: a smaller one that answers until `model` is there
+  ///   - phoneModel: one in the place of `model` on phones
   ///   - setModel: a table network of Set
-  public init(model: Model, firstModel: Model? = nil, setModel: Model? = nil) {
-    (self.model, self.firstModel, self.setModel) = (model, firstModel, setModel)
+  ///   - address: the address at which the site will be
+  public init(
+    model: Model, firstModel: Model? = nil, phoneModel: Model? = nil, setModel: Model? = nil, address: String? = nil
+  ) {
+    (self.model, self.firstModel, self.phoneModel, self.setModel) = (model, firstModel, phoneModel, setModel)
+    self.address = address
   }
 
   /// The files of a site, by their names.
   public var files: [String: [UInt8]] {
-    let models = [("model.safetensors", model), ("first.safetensors", firstModel), ("set.safetensors", setModel)]
-      .compactMap { name, model in model.map { (name, $0) } }
+    let models = [
+      ("model.safetensors", model), ("first.safetensors", firstModel), ("phone.safetensors", phoneModel),
+      ("set.safetensors", setModel),
+    ].compactMap { name, model in model.map { (name, $0) } }
     let contents = [
       PageFiles.styles, Array(PageFiles.script.utf8), PageFiles.engine, PageFiles.appManifest, PageFiles.appIcon(192),
       PageFiles.appIcon(512),
@@ -69,14 +85,33 @@ public struct StaticSite: Sendable {
       <link rel="apple-touch-icon" href="icon-192.png">
       <link rel="stylesheet" href="\(shell[0])">
       """
-    Self.replace(Self.styles, with: links, in: &page)
+    Self.replace(Self.styles, with: links + preview, in: &page)
     Self.replace(Self.script, with: "<script src=\"\(shell[1])\" defer></script>\n", in: &page)
     Self.replace("href=\"engine.wasm\"", with: "href=\"\(shell[2])\"", in: &page)
     var files = Dictionary(uniqueKeysWithValues: zip(Self.shell, [Array(page.utf8)] + contents))
     files[Self.worker] = Self.worker(version: version, shell: ["./"] + shell, models: addresses)
     files[Self.engineScript] = Array(PageFiles.engineScript.utf8)
     for (name, model) in models { files[name] = model.file }
+    if address != nil { files[Self.picture] = PageFiles.appPreview }
     return files
+  }
+
+  /// What messengers read of a link to the site.
+  private var preview: String {
+    guard let address else { return "" }
+    let base = (address.hasSuffix("/") ? address : address + "/").replacing("&", with: "&amp;")
+      .replacing("\"", with: "&quot;").replacing("<", with: "&lt;")
+    return """
+
+      <meta property="og:type" content="website">
+      <meta property="og:title" content="Tupelo 2048">
+      <meta property="og:description" content="Play 2048 with a coach, and watch shared games move by move.">
+      <meta property="og:url" content="\(base)">
+      <meta property="og:image" content="\(base)\(Self.picture)">
+      <meta property="og:image:width" content="1200">
+      <meta property="og:image:height" content="630">
+      <meta name="twitter:card" content="summary_large_image">
+      """
   }
 
   /// Eight digits of a hash.
@@ -119,8 +154,14 @@ public struct StaticSite: Sendable {
   ///   - addresses: the addresses of the models, by the names of their files; models inside the page have none
   private func page(policy: String, version: String?, addresses: [String: String]) -> String {
     struct Site: Encodable {
-      struct Model: Encodable { let title: String, model: String? }
-      let title: String, model: String?, first: Model?, set: Model?, version: String?
+      struct Model: Encodable { let title: String, model: String?, megabytes: Double }
+      let title: String, model: String?, megabytes: Double, first: Model?, phone: Model?, set: Model?, version: String?
+    }
+    func megabytes(_ model: StaticSite.Model) -> Double { (Double(model.file.count) / 1e5).rounded() / 10 }
+    // A model inside the page has no address; a page without addresses has no further networks of 2048.
+    func facts(_ model: StaticSite.Model?, _ name: String, isInside: Bool = false) -> Site.Model? {
+      guard let model, isInside || addresses[name] != nil else { return nil }
+      return .init(title: model.title, model: addresses[name], megabytes: megabytes(model))
     }
     var page = String(decoding: PageFiles.html, as: UTF8.self)
     let head = """
@@ -131,11 +172,10 @@ public struct StaticSite: Sendable {
       """
     Self.replace("<meta charset=\"utf-8\">", with: head, in: &page)
     // In HTML a script of data ends where `<` begins its end.
-    let first = addresses["first.safetensors"]
     let site = Site(
-      title: model.title, model: addresses["model.safetensors"],
-      first: first == nil ? nil : firstModel.map { .init(title: $0.title, model: first) },
-      set: setModel.map { .init(title: $0.title, model: addresses["set.safetensors"]) }, version: version)
+      title: model.title, model: addresses["model.safetensors"], megabytes: megabytes(model),
+      first: facts(firstModel, "first.safetensors"), phone: facts(phoneModel, "phone.safetensors"),
+      set: facts(setModel, "set.safetensors", isInside: true), version: version)
     let text = String(decoding: WebResponse.json(site).body, as: UTF8.self).replacing("<", with: "\\u003c")
     Self.replace("id=\"site\">null<", with: "id=\"site\">\(text)<", in: &page)
     return page

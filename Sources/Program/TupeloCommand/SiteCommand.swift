@@ -40,9 +40,18 @@ struct SiteCommand: ParsableCommand {
   var firstModel: String?
 
   @Option(
+    name: .long,
+    help: "Model in the place of --model on phones (default: models/small in the place of the default model).",
+    completion: .models)
+  var phoneModel: String?
+
+  @Option(
     name: .long, help: "Model of Set: a file, checkpoint or run folder (default: models/set).",
     completion: .models)
   var setModel: String?
+
+  @Option(name: .long, help: "Address at which the site will be: links to it get a preview with a picture.")
+  var address: String?
 
   @Flag(name: .long, help: "One file with the models inside.")
   var singleFile = false
@@ -56,6 +65,17 @@ struct SiteCommand: ParsableCommand {
     if singleFile, firstModel != nil {
       throw ValidationError("--first-model is for a folder: a single file has all its models at once")
     }
+    if singleFile, phoneModel != nil {
+      throw ValidationError("--phone-model is for a folder: a single file has all its models at once")
+    }
+    if let address {
+      guard !singleFile else {
+        throw ValidationError("--address is for a folder: a single file has no address")
+      }
+      guard let url = URL(string: address), ["http", "https"].contains(url.scheme), url.host?.isEmpty == false else {
+        throw ValidationError("--address is \(address): give the whole address, such as https://example.org/2048/")
+      }
+    }
   }
 
   func run() throws {
@@ -65,6 +85,9 @@ struct SiteCommand: ParsableCommand {
     let firstPath = firstModel ?? defaultFirstModel(before: path)
     let firstFile = try firstPath.map { try SafetensorsFile(path: ShippedModel.file(at: $0)) }
     if let firstFile { try checkNetwork(of: firstFile, path: firstPath ?? firstFile.path) }
+    let phonePath = phoneModel ?? defaultPhoneModel(beside: path)
+    let phoneFile = try phonePath.map { try SafetensorsFile(path: ShippedModel.file(at: $0)) }
+    if let phoneFile { try checkNetwork(of: phoneFile, path: phonePath ?? phoneFile.path) }
     let setPath = setModel ?? ShippedModel.path(for: .set)
     let setFile = try setPath.map { try SafetensorsFile(path: ShippedModel.file(at: $0)) }
     let setWeights = try setFile.map { file in
@@ -82,12 +105,16 @@ struct SiteCommand: ParsableCommand {
       let setModel = try setFile.map { file in
         StaticSite.Model(title: ModelName.short(setPath ?? file.path), file: try PageOffer.packed(file) { _ in }.bytes)
       }
-      let firstModel = try firstFile.map { file in
-        let (bytes, _) = try PageOffer.packed(file) { try weightBytes(of: $0, path: firstPath ?? $0.path) }
-        return StaticSite.Model(title: ModelName.short(firstPath ?? file.path), file: bytes)
+      func smaller(_ file: SafetensorsFile?, _ path: String?) throws -> StaticSite.Model? {
+        guard let file else { return nil }
+        let (bytes, _) = try PageOffer.packed(file) { try weightBytes(of: $0, path: path ?? $0.path) }
+        return StaticSite.Model(title: ModelName.short(path ?? file.path), file: bytes)
       }
+      let (firstModel, phoneModel) = try (smaller(firstFile, firstPath), smaller(phoneFile, phonePath))
       let model = StaticSite.Model(title: ModelName.short(path), file: bytes)
-      return (StaticSite(model: model, firstModel: firstModel, setModel: setModel), weights)
+      let site = StaticSite(
+        model: model, firstModel: firstModel, phoneModel: phoneModel, setModel: setModel, address: address)
+      return (site, weights)
     }
     let size = try singleFile ? write(site.singleFile, to: output) : write(site.files)
     let more = setWeights.map { ", those of Set \(Format.bytes(4 * $0)) more" } ?? ""
@@ -108,6 +135,11 @@ struct SiteCommand: ParsableCommand {
   /// The model that answers before the medium one, which takes long to load; `nil` before other models.
   private func defaultFirstModel(before path: String) -> String? {
     !singleFile && path == ShippedModel.path(named: "medium") ? ShippedModel.path(named: "tiny") : nil
+  }
+
+  /// The model of phones, which the medium one would cost much memory and data; `nil` beside other models.
+  private func defaultPhoneModel(beside path: String) -> String? {
+    !singleFile && path == ShippedModel.path(named: "medium") ? ShippedModel.path(named: "small") : nil
   }
 
   /// Makes sure that a page has the engine for a model.

@@ -12,6 +12,8 @@ typedef struct {
 tupelo_page_file tupelo_app_worker(void);
 tupelo_page_file tupelo_app_manifest(void);
 tupelo_page_file tupelo_app_icon(int points);
+// The picture of previews of links.
+tupelo_page_file tupelo_app_preview(void);
 
 // The page without its styles and scripts; all its styles; its engine as WebAssembly.
 tupelo_page_file tupelo_page_html(void);

@@ -41,6 +41,8 @@ function showModel() {
   byId("retry").hidden = !canRetry;
   const isOffered = !Local.hasServer && !Local.isWanted && !Local.isReady && Local.progress === null;
   byId("stronger").hidden = !isOffered || !Agents.hasValues;
+  const size = Local.megabytes ? ` (${Local.megabytes} MB)` : "";
+  byId("stronger").textContent = `Load the stronger coach${size}`;
 }
 clicks({ retry: () => (current === "set" ? SetLocal : Local).retry() });
 

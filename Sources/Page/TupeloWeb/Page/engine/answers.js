@@ -1,6 +1,6 @@
 import { EngineWorker, LoadedModel, playOn, Refused } from "./worker.js";
 import { bestMove, Rules } from "../core/game.js";
-import { Site } from "../core/storage.js";
+import { modelStore, Site } from "../core/storage.js";
 
 // Requests of the page to its server.
 export const Server = (() => {
@@ -38,13 +38,18 @@ export const Local = (() => {
   const load = (place, options) => (worker ??= new EngineWorker()).ask("load", place, options);
   const model = new LoadedModel(load, "model");
   model.first = new LoadedModel(load);
-  // A large model takes much of a phone's memory and of its data.
-  model.isWanted = !(navigator.connection?.saveData || matchMedia("(pointer: coarse)").matches);
+  // A large model takes much of a phone's memory and of its data: a phone has a smaller one, where the site has it, and
+  // loads it unasked over a fast line.
+  const [isPhone, line] = [matchMedia("(pointer: coarse)").matches, navigator.connection];
+  const hasPhoneModel = isPhone && Boolean(Site?.phone);
+  const isFast = (line?.effectiveType ?? "4g") === "4g";
+  model.isWanted = !line?.saveData && (!isPhone || (hasPhoneModel && isFast));
 
   return Object.assign(model, {
     offer(given) {
-      [offer, model.address, model.hasServer] = [given ?? null, given?.address, Site === null];
-      model.title = Site?.title ?? "";
+      const own = hasPhoneModel ? Site.phone : Site;
+      [offer, model.address, model.hasServer] = [given ?? null, own ? own.model : given?.address, Site === null];
+      [model.title, model.megabytes] = [own?.title ?? "", own?.megabytes];
       if (offer !== null) setTimeout(() => { worker ??= new EngineWorker(); }); // it starts while nobody waits for it
       Object.assign(model.first, { address: offer?.first?.model, title: offer?.first?.title });
     },
@@ -61,6 +66,21 @@ export const Local = (() => {
     },
   });
 })();
+
+// What the smallest network makes of a day's tiles, which is the same for everybody; null where the page has it not.
+export async function coachOfDay(seed) {
+  const first = Site?.first;
+  if (first?.title !== "tiny") return null;
+  const worker = new EngineWorker();
+  try {
+    const four = 0.1;
+    await worker.ask("load", { address: new URL(first.model, document.baseURI).href, store: modelStore });
+    const game = { board: Rules.startBoard(four, 2, seed), seed, count: 0 };
+    return (await worker.ask("run", { game, plies: 1, four, limits: {} })).reward;
+  } finally {
+    worker.end();
+  }
+}
 
 // Sends requests about boards to the engine in this page if it has the agent's model, else to the server.
 export const Answers = (() => {
@@ -92,7 +112,7 @@ export const Answers = (() => {
     state: async () => (Site === null ? Server.state() : {
       agents: [
         {
-          name: "network", title: `Network ${Site.title}`, usesModel: true, valuesMoves: true, evaluators: [],
+          name: "network", title: `Network ${Local.title || Site.title}`, usesModel: true, valuesMoves: true, evaluators: [],
           maximumPlies: 3, maximumMilliseconds: 1000,
         },
         { name: "random", title: "Random moves", evaluators: [], maximumPlies: 0 },

@@ -238,6 +238,8 @@ export class EngineWorker {
     });
   }
 
+  end() { this.#worker.terminate(); }
+
   // Asks the search in the worker to make room for a newer one.
   #hurry() { if (this.#searching !== null) this.#worker.postMessage({ cancel: this.#searching }); }
 
@@ -258,6 +260,7 @@ export class LoadedModel {
 
   address = null; // null when the model is in the page
   title = "";
+  megabytes = null; // the size of its file, where it is known
   first = null; // a smaller model, which answers until this one is there
   hasServer = false; // whether a server answers until then
   isWanted = true; // whether it loads unasked: a small model or a server may be enough

@@ -163,7 +163,8 @@ export const Agents = {
   },
 
   // An agent by the model that answers: on a site the small one does until the larger one is there.
-  titleOf: ({ title, usesModel }) => (Site !== null && usesModel ? `Network ${Local.answering.title}` : title),
+  titleOf: ({ title, usesModel }) =>
+    (Site !== null && usesModel ? `Network ${Local.answering.title || Site.title}` : title),
 
   // The name of the current player in a game record.
   get player() {

@@ -1,4 +1,5 @@
 import { Analyses } from "../engine/analyses.js";
+import { coachOfDay } from "../engine/answers.js";
 import { Chances, lineOf, reasonFor } from "../engine/why.js";
 import { byId, capital, clicks, clock, element, grouped, obey, plural, remark } from "../core/text.js";
 import { bestMove, Game, isAsGood, lossText, Rules, Verdicts } from "../core/game.js";
@@ -10,6 +11,7 @@ import { Table } from "./table.js";
 import { Agents, ahead } from "./agents.js";
 import { showArrows } from "./settings.js";
 import { Screen } from "./screen.js";
+import { Share } from "./share.js";
 
 // The view in which a person plays, with a coach.
 export const Play = (() => {
@@ -156,7 +158,7 @@ export const Play = (() => {
   });
   Settings.bind("judges", "judges", refresh);
   clicks({
-    "new-game": () => Table.restart(), today, undo: () => Table.undo(), redo: () => Table.redo(), hint,
+    "new-game": () => Table.restart(), today, "share-day": () => orToast(shareToday), undo: () => Table.undo(), redo: () => Table.redo(), hint,
   });
 
   // Puts today's game on the table, unless it is there already, and shows the board. A game that was begun goes on.
@@ -170,10 +172,22 @@ export const Play = (() => {
     byId("board").scrollIntoView({ block: "nearest" });
   }
 
+  // One line: the result, and what the coach made of the same tiles.
+  async function shareToday() {
+    const { day, result } = Ledger.day(daySeed())[0];
+    const coach = await coachOfDay(day).catch(() => null);
+    const date = String(day).replace(/(....)(..)(..)/, "$1-$2-$3");
+    return Share.words(`2048 of ${date}: ${plural(result.score, "point")}, ${result.help ? "with" : "without"} help.${
+      coach === null ? "" : ` The coach made ${grouped(coach)} with the same tiles.`}`);
+  }
+
+  const daySeed = () => (Table.game.isDaily ? Table.game.seed : Game.today);
+
   // The result of a day is that of the first game that was finished; the day is the one on which the game began.
   function showToday() {
-    const seed = Table.game.isDaily ? Table.game.seed : Game.today;
+    const seed = daySeed();
     const { result } = Ledger.day(seed)[0] ?? {};
+    byId("share-day").hidden = result === undefined;
     const hours = 24 - new Date().getUTCHours();
     const name = seed === Game.today ? "Today’s game" : "The game of that day";
     byId("today-note").textContent = result === undefined ? ""

@@ -106,8 +106,22 @@ export const Share = (() => {
     return give({ files: [file] }, () => download(file.name, file));
   }
 
+  // A few words, and the address of the page.
+  function words(text) {
+    const data = { text, url: new URL(".", location.href).href };
+    const copy = async () => {
+      try {
+        await navigator.clipboard.writeText(`${text} ${data.url}`);
+        toast("The text is copied.");
+      } catch {
+        toast(text);
+      }
+    };
+    return give(data, copy);
+  }
+
   const position = (board) => link(`#analyze=${Rules.hex(board)}`, "A position of 2048", {
     label: "Save a picture", run: () => picture(board, null, null) });
 
-  return { game, picture, read, position };
+  return { game, picture, read, position, words };
 })();
