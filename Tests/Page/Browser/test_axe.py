@@ -53,9 +53,12 @@ def test_no_view_has_a_violation(open_page, serve, tmp_path, window):
     page.hover("#toast button >> nth=0")
     page.settle()
     check("toast")
-    page.evaluate("""localStorage.setItem("tupelo.statistics", JSON.stringify(
-      { ids: [], rules: { 0.1: { games: 3, total: 9000, largest: 9 } } }))""")
-    page.evaluate("dispatchEvent(new StorageEvent('storage', { key: 'tupelo.statistics' }))")
+    page.press("?")
+    page.until("!document.getElementById('why').hidden")
+    check("hint")
+    page.view("games")
+    page.settle()
+    check("games")
     page.set_board("1212212112122121")
     page.settle()
     check("game over")
@@ -75,7 +78,7 @@ def test_no_view_has_a_violation(open_page, serve, tmp_path, window):
     page.click("#edit")
     page.settle()
     check("editor")
-    page.click("#edit")
+    page.click("#edit-done")
     page.wait_for_selector("#lines button")
     check("lines")
     page.view("play")
@@ -128,7 +131,7 @@ def test_no_view_of_a_site_has_a_violation(open_page, single_file, models, windo
     page.until_model()
     page.evaluate(SOURCE.read_text())
     page.check("#show-hints")
-    for name in ("play", "watch", "replay", "analyze", "set"):
+    for name in ("play", "games", "watch", "replay", "analyze", "set"):
         page.view(name)
         page.settle()
         if name == "set":

@@ -61,7 +61,7 @@ def test_small_boards_are_played(page, shape):
     begin(page, shape)
     assert len(page.board()) == rows * columns and page.board().count("0") == rows * columns - 2
     assert page.text("#best-note") == f"Best: mostly 2, {shape} board" and page.text("#best") == "0"
-    assert len(page.stored("past")) == 1, "the game before is among the earlier games"
+    assert len(page.games()) == 1, "the game before is in the list"
 
     # Cells are squares, a tile covers its cell, and the board is as wide as a 4x4 board.
     cells = boxes(page, "#board .cells i")
@@ -90,7 +90,7 @@ def test_small_boards_are_played(page, shape):
     assert page.input_value("#shape") == shape, "the shape is remembered"
     begin(page, "4x4")
     assert len(page.board()) == 16 and page.number("#best") == best, "Best of 4x4 is what it was"
-    assert len(page.stored("past")) == 2 and page.text("#best-note") == ""
+    assert len(page.games()) == 2 and page.text("#best-note") == ""
 
 
 @pytest.mark.parametrize("shape", SHAPES)

@@ -120,16 +120,16 @@ def test_keys_move_after_a_choice(page):
     for close in ("Enter", "Escape"):
         page.set_board("0000010000000000")
         page.click("#open-settings")
-        value = page.input_value("#unit")
-        page.click("#unit")
+        value = page.input_value("#theme")
+        page.click("#theme")
         page.press(close, "ArrowLeft")
         page.settle()
-        assert page.moves() == 1 and page.input_value("#unit") == value, f"{close}: the arrow key moves"
+        assert page.moves() == 1 and page.input_value("#theme") == value, f"{close}: the arrow key moves"
         assert page.focus_id() == "board", f"{close}: the board has the focus"
         page.click("#close-settings")
     page.set_board("0000010000000000")
     page.click("#open-settings")
-    for list, key in (("#unit", "ArrowDown"), ("#coach-milliseconds", "ArrowDown")):
+    for list, key in (("#theme", "ArrowDown"), ("#coach-milliseconds", "ArrowDown")):
         before = page.input_value(list)
         page.click(list)
         page.press(key, "Enter")

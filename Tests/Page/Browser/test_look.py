@@ -203,7 +203,7 @@ def test_edges_are_seen(open_page, scheme):
           for (let run = 0; run < 10; run += 1) {
             found[`run ${run}`] = ratio(color(`--run-${run}`), color("--card"));
           }
-          for (const selector of ["#undo", "#odds", "#show-hints", "#board-input"]) {
+          for (const selector of ["#undo", "#odds", "#show-hints", "#record-input"]) {
             const { borderTopColor } = getComputedStyle(document.querySelector(selector));
             found[selector] = ratio(borderTopColor, color("--card"));
           }

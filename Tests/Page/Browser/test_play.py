@@ -125,7 +125,14 @@ def test_games_end_and_are_won(page):
         assert json.loads(header)["four_probability"] == four, f"the record has the odds {value}"
 
 
-def test_boards_are_typed_as_people_do(page, open_page):
+def test_boards_are_typed_as_people_do(page):
+    def refuse(text):
+        page.view("analyze")
+        before = page.board()
+        page.fill("#analysis-input", text)
+        page.click("#analysis-set")
+        assert page.text("#analysis-error") != "" and page.board() == before, f"{text!r} is refused"
+
     for typed, expected in (
         ("1200 0000 0000 0000", "1200000000000000"),
         ("12..\n....\n...1\n....", "1200000000010000"),
@@ -136,32 +143,15 @@ def test_boards_are_typed_as_people_do(page, open_page):
         page.settle()
         assert page.board() == expected, repr(typed)
     for typed in ("1024 2048 4096 8192", "-2 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0", "12"):
-        page.set_board(typed)
-        assert page.text("#board-error") != "", f"{typed!r} is refused"
-    page.click("#new-game")
-    assert page.text("#board-error") == "", "the next game removes the error"
-    page.fill("#board-input", "0000000000000012")
-    page.press("Control+Enter")
-    page.settle()
-    assert page.board() == "0000000000000012", "Control and Enter set the board"
-
+        refuse(typed)
     for text in ("12", "zzzzzzzzzzzzzzzz", "0000000000000000", "1 2 3"):
-        before = page.board()
-        page.set_board(text)
-        assert page.text("#board-error") != "" and page.board() == before, f"{text!r} is refused"
+        refuse(text)
     page.set_board("2 4 8 16 32 64 128 256 512 1024 2048 4096 8192 16384 65536 131072")
     page.settle()
     assert page.board() == "123456789abcdegh", "numbers set the board"
     page.snap("numbers")
     assert page.evaluate("""[...document.querySelectorAll("#board .tile")]
       .every((tile) => tile.firstChild.scrollWidth <= tile.clientWidth)"""), "numbers fit their tiles"
-
-    page = open_page(390, 844)
-    page.locator("#set-board-title").scroll_into_view_if_needed()
-    page.set_board("0000000000000012")
-    page.settle()
-    box = page.locator("#board").bounding_box()
-    assert box["y"] >= -1 and box["y"] + box["height"] <= 845, "the board that was set is in sight"
     page.choose("#start-tiles", "3")
     page.click("#new-game")
     page.settle()
@@ -336,10 +326,12 @@ def test_games_are_counted_by_their_rules(page):
     page.reload()
     page.settle()
     assert page.input_value("#odds") == "0" and page.input_value("#start-tiles") == "3", "rules are remembered"
+    before = statistics(page)
     page.evaluate("""localStorage.setItem("tupelo.statistics", '{"rules":{"0.1":7},"ids":3}')""")
     page.reload()
     page.until_ready()
-    assert statistics(page) == [], "damaged statistics stop nothing"
+    page.until("document.querySelectorAll('#statistics tbody tr').length > 0")
+    assert statistics(page) == before, "damaged statistics of an earlier version stop nothing"
 
 
 def test_best_counts_games_without_help(page):
@@ -358,7 +350,7 @@ def test_best_counts_games_without_help(page):
     assert page.moves() == count + 1 and note() == "", "a move that is redone counts"
     page.press("u")
     page.settle()
-    assert note() == "Only Redo still counts for Best."
+    assert note() == "Redo the move, or this game will not count."
     page.play(*"wdsa")
     assert note() == "Not for Best: a move was changed by Undo."
     page.press("n")
@@ -383,15 +375,12 @@ def test_best_counts_games_without_help(page):
     assert page.board() == played, "the button does not begin it again"
     while not page.is_visible("#notice"):
         page.play(*"asdw")
-    assert page.text("#today-note") == f"Today’s game: {page.text('#score')} points."
-    page.evaluate("""() => {
-      const [day] = Object.keys(JSON.parse(localStorage.getItem("tupelo.today")));
-      localStorage.setItem("tupelo.today", JSON.stringify({ [day]: 123456 }));
-    }""")
-    page.press("u")
+    result = f"Today’s game: {page.text('#score')} points. The next one comes at midnight UTC"
+    assert page.text("#today-note").startswith(result)
+    page.press("u", "u", "u")
     while not page.is_visible("#notice"):
-        page.play(*"asdw")
-    assert page.text("#today-note") == "Today’s game: 123,456 points.", "a worse game does not hide a better one"
+        page.play(*"wdsa")
+    assert page.text("#today-note").startswith(result), "the first result is the day's"
     page.click("#today")
     page.settle()
     assert page.board() == board, "today's game begins with the same tiles"
@@ -409,7 +398,7 @@ def test_an_agent_has_no_result_of_today(page):
     page.until_text("#notice-title", "Game over")
     page.click("#watch-new")
     page.view("replay")
-    page.locator("#past button", has_text="by an agent").first.click()
+    page.locator("#past button").first.click()
     page.settle()
     page.click("#play-on")
     page.settle()

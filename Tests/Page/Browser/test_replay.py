@@ -35,8 +35,9 @@ def test_records_are_looked_back_at(page, tmp_path):
     assert page.board() == boards[-1] == page.tiles(), "the slider goes to the end"
     page.click("#review")
     page.wait_for_selector("#worst button")
-    losses = [float(text.split("−")[1].rstrip("%")) for text in page.locator("#worst button").all_inner_texts()]
-    assert len(losses) > 1 and losses == sorted(losses, reverse=True), "the worst move comes first"
+    names = [text.split("\n")[1] for text in page.locator("#worst button").all_inner_texts()]
+    order = [["good", "inaccuracy", "mistake", "blunder"].index(name) for name in names]
+    assert len(order) > 1 and order == sorted(order, reverse=True), "the worst move comes first"
     worst = page.locator("#worst button").first
     index = int(worst.get_attribute("data-index"))
     worst.click()

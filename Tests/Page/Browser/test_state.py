@@ -11,7 +11,7 @@ def test_tabs_do_not_overwrite_each_other(page):
     page.press(*"asdw" * 12)
     page.settle()
     page.keep()
-    best = max(page.stored("best").values())
+    best = max(game["best"] for game in page.games())
     assert best >= page.number("#score") > 0, "the first tab's best score is stored"
     other.until(f"document.getElementById('best').textContent === '{page.text('#best')}'")
     other.bring_to_front()
@@ -20,24 +20,25 @@ def test_tabs_do_not_overwrite_each_other(page):
     other.press(*"asdw")
     other.settle()
     other.keep()
-    assert max(page.stored("best").values()) == best, "the other tab keeps the best score"
+    assert max(game["best"] for game in page.games()) == best, "the other tab keeps the best score"
     page.bring_to_front()
 
     # A tab that missed the other tab's moves keeps the game that it finds before it writes.
     record = page.stored("game")["record"]
-    page.evaluate("""localStorage.setItem("tupelo.stamp", '"elsewhere"')""")
+    page.evaluate("""localStorage.setItem("tupelo.game-stamp", '"elsewhere"')""")
     page.press("n")
     page.settle()
     page.keep()
-    assert any(game["record"] == record for game in page.stored("past")), "a game that another tab wrote is kept"
+    assert any(game["record"] == record for game in page.games()), "a game that another tab wrote is kept"
 
 
 def test_verdicts_belong_to_their_moves(page):
     def verdict_and_tally():
         return page.text("#verdict"), page.text("#tally")
 
+    page.select_option("#judges", "all")
     fresh = verdict_and_tally()
-    assert fresh[0] == "2048 with a coach that plays to 32768" and "Mistake: Down." in fresh[1], "a sample is shown"
+    assert fresh[0] == "2048, with a coach" and "Mistake: Down." in fresh[1], "a sample is shown"
     page.set_board("1123000000000000")
     page.press("a")
     page.settle()
@@ -50,11 +51,18 @@ def test_verdicts_belong_to_their_moves(page):
     page.press("s")
     page.settle()
     assert f" of {page.moves()}" in page.text("#tally"), "each move counts once"
-    tally = page.text("#tally")
+    said = verdict_and_tally()
+    page.press("u", "r")
+    page.settle()
+    assert verdict_and_tally() == said, "the verdict is redone with its move"
+    page.view("analyze")
+    page.view("play")
+    page.settle()
+    assert verdict_and_tally() == said, "the verdict stays when another view is opened"
     page.keep()
     page.reload()
     page.settle()
-    assert page.text("#tally") == tally, "the tally survives a reload"
+    assert verdict_and_tally() == said, "verdict and tally survive a reload"
     page.hold("/analyze")
     page.press("d", "w")
     page.until("window.heldAnswers > 0")
@@ -64,10 +72,10 @@ def test_verdicts_belong_to_their_moves(page):
     page.click("#new-game")
     page.settle()
     page.click("#tab-play")
-    page.uncheck("#show-verdicts")
+    page.select_option("#judges", "none")
     page.press("a", "s")
     page.settle()
-    assert verdict_and_tally() == ("", ""), "without the switch there is no verdict"
+    assert verdict_and_tally() == ("", ""), "a coach that is asked to say nothing says nothing"
 
 
 def test_earlier_games_are_kept(page):
@@ -78,9 +86,9 @@ def test_earlier_games_are_kept(page):
     page.press("Escape")
     page.click("#new-game")
     page.settle()
-    assert any(game["record"] == over for game in page.stored("past")), "a game that is replaced is kept"
-    page.view("replay")
-    page.locator("#past button").first.click()
+    assert any(game["record"] == over for game in page.games()), "a game that is replaced is kept"
+    page.view("games")
+    page.get_by_role("button", name="Review", exact=True).last.click()
     page.settle()
     assert "An earlier game" in page.text("#record-note"), "an earlier game can be looked back at"
 

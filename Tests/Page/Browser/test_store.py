@@ -1,33 +1,19 @@
-"""The games that a browser keeps: of persons and of agents, in a store of an earlier version, and in a full one."""
+"""The games that a browser keeps: those of persons and of agents, and those of an earlier version."""
 
 import json
 
-import pytest
-
 import records
-
-FULL = 5 * 1024 * 1024  # characters that Chromium keeps for a page
 
 
 def saved(number, players=("person",), moves=12, **more):
-    """A game as the page stores it among the earlier ones. The games of larger numbers are older."""
+    """A game as an earlier version stored it. The games of larger numbers are older."""
     game = {"id": f"game-{number}", "record": records.play(number, moves=moves), "fresh": True, "undos": 0, "hints": 0}
     about = {"when": 1_700_000_000_000 - number, "score": 1000 + number, "moves": moves, "largest": 5, "isOver": False}
     return {**game, **about, "players": players, "redo": [], "times": [], "judged": [], **more}
 
 
-def judged(number, size=5000):
-    """A game with as many verdicts as a coach gives in `size` moves."""
-    return saved(number, judged=[[0, 12.345678901234, "left", 20123.45678901]] * size)
-
-
-def text_of(value):
-    """JSON as the page writes it."""
-    return json.dumps(value, separators=(",", ":"))
-
-
-def ids(page, key):
-    return [game["id"] for game in page.stored(key)]
+def ids(games):
+    return [game["id"] for game in games]
 
 
 def open_with(page, **stored):
@@ -37,7 +23,7 @@ def open_with(page, **stored):
           localStorage.clear();
           for (const [key, value] of Object.entries(stored)) localStorage.setItem(key, value);
         })""",
-        {f"tupelo.{key}": text_of(value) for key, value in stored.items()},
+        {f"tupelo.{key}": json.dumps(value) for key, value in stored.items()},
     )
     page.reload()
     page.until_ready()
@@ -73,89 +59,90 @@ def test_watching_leaves_the_games_of_a_person(page):
     page.click("#watch-own")
     page.press("a", "s", "d")  # A person's move does not make a watched game the person's.
     watch(page, 21)
-    assert ids(page, "past") == own[::-1], "the person's games are kept"
-    agents = page.stored("past-agents")
-    assert len(agents) == 20 and all("random" in game["players"] for game in agents), "the agents' games have a place"
+    assert ids(page.games()) == own[::-1], "the person's games are kept"
+    agents = page.games(agents=True)
+    assert len(agents) == 20 and all("random" in game["players"] for game in agents), "the newest games of agents stay"
+    page.view("games")
+    assert page.locator("#games .game").count() == 3, "the list has the person's games"
     page.view("replay")
-    assert page.locator("#past button").count() == 23
-    assert page.locator("#past button", has_text="by an agent").count() == 20
-    page.locator("#past button", has_text="by an agent").first.click()
+    assert page.locator("#past button").count() == 20, "agents' games are elsewhere"
+    page.locator("#past button").first.click()
     page.click("#play-on")
     page.settle()
     if page.is_visible("#notice"):
         page.press("u")
     page.play(*"asdw")
     mixed = play_and_leave(page)
-    assert ids(page, "past") == [mixed, *own[::-1]], "the person has played on with an agent's game"
-    assert mixed not in ids(page, "past-agents")
+    assert ids(page.games()) == [mixed, *own[::-1]], "the person has played on with an agent's game"
 
 
-def test_watching_set_leaves_the_games_of_a_person(open_set):
-    page = open_set()
-    own = []
-    for _ in range(3):
-        page.deal_until_set()
-        page.take(page.sets()[0])
-        page.settle()
-        own.append(page.saved()["id"])
-        page.press("n")
-        page.until_dealt()
-    for _ in range(21):
-        page.press(".")
-        page.until("document.getElementById('set-score').textContent !== '0'")
-        page.press("n")
-        page.until_dealt()
-        page.until("document.getElementById('set-score').textContent === '0'")
-    assert ids(page, "set-past") == own[::-1], "the person's games are kept"
-    assert len(ids(page, "set-past-agents")) == 20
+def test_games_are_continued_and_deleted(page):
+    """A game of the list goes on where it was left. A game that is deleted can be brought back once."""
+    first, second = play_and_leave(page), play_and_leave(page)
+    record = page.games()[1]["record"]
+    assert ids(page.games()) == [second, first]
+    page.view("games")
+    rows = page.locator("#games .game")
+    assert "without help" in rows.first.inner_text()
+    rows.nth(1).get_by_role("button", name="Continue").click()
+    page.settle()
+    page.keep()
+    assert page.stored("game")["id"] == first and page.stored("game")["record"] == record, "the game is on the table"
+    page.view("games")
+    rows.filter(has=page.locator("button:enabled", has_text="Delete")).first.get_by_role("button", name="Delete").click()
+    page.settle()
+    assert ids(page.games()) == [first], "the game is deleted"
+    page.get_by_role("button", name="Undo").last.click()
+    page.settle()
+    assert sorted(ids(page.games())) == sorted([first, second]), "the game is back"
+    with page.expect_download() as download:
+        page.click("#games-export")
+    exported = json.loads(download.value.path().read_text())
+    assert {game["id"]: game["record"] for game in exported}[first] == record, "the file has all games"
+
+
+def test_a_game_that_ends_is_listed_at_once(page):
+    """A tab that is closed right after the last move loses nothing: the move itself writes the game."""
+    page.set_board("1212212112122110")
+    page.evaluate("""() => {
+      const notice = document.getElementById("notice");
+      for (let turn = 0; turn < 2000 && notice.hidden; turn += 1) {
+        document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "asdw"[turn % 4], bubbles: true }));
+      }
+    }""")
+    assert page.text("#notice-title") == "Game over"
+    stored = page.stored("game")
+    assert records.replay(stored["record"])[-1][0] == page.board(), "the game is stored without a wait"
+    page.until("document.querySelectorAll('#games').length === 1")
+    facts = {one["id"]: one for one in page.table("games")}[stored["id"]]
+    assert facts["result"]["score"] == page.number("#score") and facts["isOver"]
 
 
 def test_a_store_of_an_earlier_version_is_read(page):
-    """Earlier versions stored all games in one list: each keeps its place among those of persons or of agents."""
+    """Earlier versions stored lists of games, best scores and statistics as values of the browser. Nothing is lost."""
     players = [("person",), ("network 2-ply",), ("person", "random"), ()]
     games = [saved(number, players=players[number % 4]) for number in range(20)]
-    open_with(page, past=games, game=saved(50))
-    page.view("replay")
-    assert page.locator("#past button").count() == 20, "all games are listed"
-    new = play_and_leave(page)
+    gone = {key: value for key, value in saved(30).items() if key != "record"} | {"isGone": True}
+    numbers = {"0.1": {"games": 3, "total": 9000, "largest": 9}}
+    open_with(
+        page, past=[*games, gone], game=saved(50), best={"0.1": 4321}, statistics={"ids": [], "rules": numbers})
+    page.until("document.querySelectorAll('#statistics tbody tr').length === 1")
+    row = page.locator("#statistics tbody tr").locator("th, td").all_text_contents()
+    assert row == ["Usual rules", "3", "3,000", "4,321", "512"], "statistics and best score are as they were"
+    assert page.text("#best") == "4,321"
     mine = [game["id"] for number, game in enumerate(games) if number % 4 in (0, 3)]
-    assert ids(page, "past") == [new, *mine]
-    assert ids(page, "past-agents") == [game["id"] for game in games if game["id"] not in mine]
-    kept = {game["id"]: game["record"] for key in ("past", "past-agents") for game in page.stored(key)}
+    assert ids(page.games()) == [*mine, "game-30"]
+    kept = {game["id"]: game["record"] for game in page.games() + page.games(agents=True) if "record" in game}
     assert all(kept[game["id"]] == game["record"] for game in games), "no game has changed"
-
-
-@pytest.mark.parametrize("player", ["person", "random"])
-def test_a_full_store_keeps_the_game_that_is_played(page, player):
-    """Records and verdicts fill the storage. The oldest games give way to the game on the table, and are named."""
-    games = [judged(number) for number in range(19)]
-    agents = [saved(number, players=["random"], judged=judged(0)["judged"]) for number in (30, 31)]
-    room = FULL - len(text_of([games, agents])) - 1000
-    filler = saved(20, players=[player], note="x" * room)
-    open_with(page, past=[*games, *agents, filler])
-    page.play(*"asdw" * 60)
-    page.press("Escape")
-    page.keep()
-    assert page.stored("game")["record"].count(" ") > 20, "the game on the table is stored"
-    last = play_and_leave(page)
-    kept = page.stored("past")
-    assert page.stored("game")["id"] != last and ids(page, "past")[0] == last and "record" in kept[0]
-    gone = {game["id"] for key in ("past", "past-agents") for game in page.stored(key) if game.get("isGone")}
-    whole = [game["id"] for game in kept if "record" in game]
-    assert whole == [last, *(game["id"] for game in games)], "persons' games stay while agents' games give way"
-    assert gone and gone <= {"game-20", "game-30", "game-31"}
-    page.reload()
-    page.until_ready()
-    page.view("replay")
-    named = page.locator("#past button:disabled")
-    assert named.count() == len(gone) and "not kept: storage is full" in named.first.inner_text()
-    assert page.text("#store-note") == "", "all that is played is kept"
+    assert page.evaluate("localStorage.getItem('tupelo.past')") is None, "the games are in one place"
+    page.view("games")
+    assert "its moves are not kept" in page.locator("#games .game").last.inner_text()
+    new = play_and_leave(page)
+    assert new == "game-50" and ids(page.games())[0] == new, "the game on the table is listed, too"
 
 
 def test_a_store_that_keeps_nothing_says_so_until_it_does(page):
     """Another page of the same host has filled the storage."""
-    play_and_leave(page)
-    own = page.stored("past")
     page.evaluate("""() => {
       for (let size = 5 << 20; size > 0; size >>= 1) {
         try {
@@ -163,18 +150,32 @@ def test_a_store_that_keeps_nothing_says_so_until_it_does(page):
         } catch {}
       }
     }""")
-    page.view("play")
     page.play(*"asdw" * 30)
     page.press("Escape")
     page.keep()
-    assert page.stored("past")[0]["isGone"], "the earlier game made room, which was not enough"
     note = page.text("#store-note")
     assert note.startswith("This browser does not keep ") and "your game" in note
-    page.wait_for_timeout(13_000)
-    assert page.text("#store-note") == note, "the note stays"
     page.evaluate("""() => {
       for (const key of Object.keys(localStorage)) if (key.startsWith("other")) localStorage.removeItem(key);
     }""")
+    page.play(*"asdw")
     page.keep()
     assert page.text("#store-note") == "", "the note goes when the game is kept"
-    assert len(own) == 1 and page.stored("game")["record"].count(" ") > 20
+    assert page.stored("game")["record"].count(" ") > 20
+
+
+def test_a_browser_without_a_database_says_so(page):
+    """Without a database the page plays, keeps the game on the table, and says that it keeps no others."""
+    page.context.add_init_script("IDBFactory.prototype.open = () => { throw new Error('refused'); }")
+    page.reload()
+    page.until_ready()
+    page.play(*"asdw" * 3)
+    page.keep()
+    page.until_text("#store-note", "This browser does not keep your games")
+    assert page.stored("game")["record"].count(" ") > 3
+    page.press("n")
+    page.settle()
+    page.view("games")
+    assert page.locator("#games .game").count() == 1, "the games of this visit are listed"
+    page.get_by_role("button", name="Review", exact=True).last.click()
+    page.until_text("#record-note", "An earlier game")

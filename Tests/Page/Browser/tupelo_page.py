@@ -190,6 +190,8 @@ class TupeloPage:
     def view(self, name):
         self.click(f"#tab-{name}")
         self.wait_for_selector(f"#panel-{name}:not([hidden])")
+        if name == "watch" and self.get_attribute("#advanced", "open") is None:
+            self.click("#advanced > summary")
 
     def choose(self, selector, value):
         """Makes a choice in the settings."""

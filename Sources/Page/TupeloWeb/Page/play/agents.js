@@ -92,7 +92,6 @@ export const Agents = {
     if (!this.coach) Settings.set({ coach: this.judges[0]?.name ?? null });
     this.reviewPlies = state.plies;
     byId("agent").replaceChildren(...this.list.map(option));
-    byId("coach").replaceChildren(...this.judges.map(option));
     const [{ usesModel, evaluators, title }] = this.list;
     this.modelName = !usesModel ? "No model loaded"
       : evaluators.length === 0 ? title : `Networks ${evaluators.map((one) => one.title).join(", ")}`;
@@ -136,6 +135,7 @@ export const Agents = {
       (count) => element("option", { value: count }, maximumPlies > 0 ? plural(count, "move") : "–"))));
     if (!isTimed) byId("plies").value = this.plies(this.current, Settings.values.plies);
     byId("plies").disabled = maximumPlies === 0 || isTimed;
+    byId("coach").replaceChildren(...this.judges.map((one) => option({ ...one, title: this.titleOf(one) })));
     if (this.coach) byId("coach").value = this.coach.name;
     AgentSettings.show(this.current, "agent", () => this.changed("agent"));
     if (this.coach) AgentSettings.show(this.coach, "coach", () => this.changed("coach"));
