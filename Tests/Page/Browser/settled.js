@@ -30,8 +30,8 @@
   };
 
   // Tests set these two. Requests whose addresses begin with the first text fail. Requests whose addresses contain the
-  // second text are held back until `release()`. Questions about Set, which go to the engine in the page, have the
-  // addresses `/set/game`, `/set/claim` and `/set/analyze?agent=NAME`.
+  // second text are held back until `release()`. Questions to the engine in the page have addresses, too:
+  // `/set/game`, `/set/claim` and `/set/analyze?agent=NAME`, and `/worker-analyze`, `/worker-review` and so on.
   window.broken = "";
   window.held = "";
   const held = []; // the functions that send the requests that are held back
@@ -82,7 +82,8 @@
     }
     postMessage(message) {
       if (message.cancel !== undefined) return super.postMessage(message);
-      const isLate = isHeld(`/set/${message.name}?agent=${message.values?.agent}`);
+      const isLate = isHeld(message.kind === "set" ? `/set/${message.name}?agent=${message.values?.agent}`
+        : `/worker-${message.kind}`);
       this.#requests.set(message.id, { kind: kindOf(message), isLate });
       ask(1, kindOf(message));
       window.heldAnswers += isLate;

@@ -52,7 +52,11 @@ def test_help_is_marked_and_replaces_no_result(page):
     page.view("games")
     assert "with help: hints were shown" in page.text("#games")
     page.view("play")
-    page.evaluate("() => { navigator.canShare = () => false; Object.defineProperty(navigator, \"clipboard\", { value: { writeText: async (all) => { window.shared = all; } } }); }")
+    page.evaluate("""() => {
+      navigator.canShare = () => false;
+      const clipboard = { writeText: async (text) => { window.shared = text; } };
+      Object.defineProperty(navigator, "clipboard", { value: clipboard });
+    }""")
     page.click("#share-day")
     page.until("typeof window.shared === 'string'")
     assert f"{score} points, without help." in page.evaluate("window.shared")

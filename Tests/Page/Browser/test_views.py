@@ -61,7 +61,7 @@ def test_late_answers_of_the_worker_draw_on_no_other_board(open_page, serve, mod
     page.press("End")
     page.view(source)
     page.settle()
-    page.hold(f"/worker/{kind}")
+    page.hold(f"/worker-{kind}")
     if kind == "run":
         page.click("#run")
     else:

@@ -67,8 +67,8 @@ def test_chances_are_those_of_games(open_page, serve, models):
     page.settle()
     assert page.text("#chances") == "" and not page.is_visible("#why"), "the chances of another board are gone"
 
-    # Only right is legal, and one tile fits: then the board is full, and no two neighbours are equal.
-    page.set_board("2342423424242320")
+    # Right and down are legal, and one tile fits: then the board is full, and no two neighbours are equal.
+    page.set_board("3456789a3456dcb0")
     page.press("?")
     page.until("document.querySelectorAll('#chances li').length > 0")
     for text in page.locator("#chances li").all_inner_texts():

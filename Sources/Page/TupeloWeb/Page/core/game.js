@@ -1,8 +1,8 @@
 import { ENGINE_MODULE, makeEngine } from "../engine/engine.js";
 import { grouped, orNull, percent } from "./text.js";
 
-// The rules of 2048 as the engine has them, and boards as text.
-// A board is an array of 16 exponents, row by row: 0 empty, 1 = 2, ..., 17 = 131072.
+// The rules of 2048 as the engine has them, and boards as text. A board is an array of 16 exponents, row by row: 0
+// empty, 1 = 2, ..., 17 = 131072.
 export const Rules = (() => {
   const MOVES = ["up", "right", "down", "left"];
   const LETTERS = "urdl";
@@ -69,8 +69,8 @@ export const Rules = (() => {
   }
 
   return {
-    MOVES, LETTERS, ARROWS, LARGEST, SHAPES, slide, legalMoves, isOver, tile, largest, rows, shapeOf, isSmall, seed, draw,
-    startBoard, hex, parse, parseTiles,
+    MOVES, LETTERS, ARROWS, LARGEST, SHAPES, slide, legalMoves, isOver, tile, largest, rows, shapeOf, isSmall, seed,
+    draw, startBoard, hex, parse, parseTiles,
   };
 })();
 
@@ -236,7 +236,8 @@ export class Game {
     const result = Rules.slide(this.board, move);
     if (!result.changed) return null;
     const luck = this.seed === null ? [] : [this.seed, this.steps.length];
-    const step = { move, ...(tile ?? this.#luck(result.board) ?? Rules.draw(result.board, this.four, ...luck)), player };
+    const drawn = tile ?? this.#luck(result.board) ?? Rules.draw(result.board, this.four, ...luck);
+    const step = { move, ...drawn, player };
     this.isChanged ||= this.canRedo;
     this.undone = [];
     return this.#advance(step, result);
@@ -377,8 +378,8 @@ export class Game {
 }
 
 // A word for the quality of a move, by its loss as a share of the position's value (the value of the best move). Early
-// in a game all moves keep nearly all of the value: there the loss counts as a share of less.
-// The thresholds are quantiles of games of several strengths: see TupeloWeb.docc/Page.md and Tests/Measure/verdicts.
+// in a game all moves keep nearly all of the value: there the loss counts as a share of less. The thresholds are
+// quantiles of games of several strengths: see TupeloWeb.docc/Page.md and Tests/Measure/verdicts.
 export const Verdicts = (() => {
   // `most`: the largest share of each verdict. `length`: how long the bar of a move is that loses as much.
   const LIST = [

@@ -2,8 +2,8 @@ import { byId, element, grouped, orNull } from "./text.js";
 import { RuleNames, Rules } from "./game.js";
 import { Database, Store } from "./storage.js";
 
-// The game on a table, for the next visit, under a key. Each tab plays its own game, and the next visit continues the one
-// that was written last.
+// The game on a table, for the next visit, under a key. Each tab plays its own game, and the next visit continues the
+// one that was written last.
 export class LastGame {
   #stamp; // of the stored game as this tab last read or wrote it
 
@@ -27,8 +27,8 @@ export class LastGame {
   }
 }
 
-// All games of a person, by id, and the games of agents that a person has kept: an entry of facts for each, and the game
-// itself as it was saved. An entry is written while its game is played; its `result` is written by the move that
+// All games of a person, by id, and the games of agents that a person has kept: an entry of facts for each, and the
+// game itself as it was saved. An entry is written while its game is played; its `result` is written by the move that
 // finishes the game, once. Best scores, statistics and results of the day follow from the entries.
 export const Ledger = (() => {
   const kinds = {}; // by the name of a kind of game: the facts about a saved game, null for a game without moves
@@ -39,7 +39,11 @@ export const Ledger = (() => {
     "past", "past-agents", "best", "statistics", "today", "set-past", "set-past-agents", "set-statistics",
   ];
   const MOST = 20; // games of agents
-  const isKind = (kind) => (one) => one.kind === kind;
+
+  // The entries of a kind, newest first.
+  const list = (kind) => [...entries.values()].filter((one) => one.kind === kind && !one.isSum)
+    .sort((a, b) => b.when - a.when);
+  const most = (numbers) => Math.max(0, ...numbers);
 
   function changed() { for (const listener of listeners) listener(); }
 
@@ -61,8 +65,7 @@ export const Ledger = (() => {
     changed();
     await write(saved.id);
     if (!entry.isAgents) return;
-    const old = [...entries.values()].filter((one) => one.kind === kind && one.isAgents).sort((a, b) => b.when - a.when);
-    for (const { id } of old.slice(MOST)) await remove(id);
+    for (const { id } of list(kind).filter(({ isAgents }) => isAgents).slice(MOST)) await remove(id);
   }
 
   async function write(id) {
@@ -132,7 +135,7 @@ export const Ledger = (() => {
   // The numbers of finished games that count, by rule. A sum stands for several games.
   function statistics(kind) {
     const rules = {};
-    for (const { rule, best = 0, result } of [...entries.values()].filter(isKind(kind))) {
+    for (const { rule, best = 0, result } of [...entries.values()].filter((one) => one.kind === kind)) {
       const sum = (rules[rule] ??= { games: 0, total: 0, best: 0, largest: 0, fastest: Infinity });
       sum.best = Math.max(sum.best, best);
       if (!result?.counts) continue;
@@ -153,9 +156,7 @@ export const Ledger = (() => {
       changed();
     },
     onChange: (listener) => listeners.push(listener),
-    // The entries of a kind, newest first.
-    list: (kind) => [...entries.values()].filter((one) => one.kind === kind && !one.isSum)
-      .sort((a, b) => b.when - a.when),
+    list,
     entry: (id) => entries.get(id),
     // The games of a day by persons, the first one that was finished first.
     day: (seed) => [...entries.values()].filter(({ day, isAgents }) => day === seed && !isAgents)
@@ -163,9 +164,9 @@ export const Ledger = (() => {
     // A promise of a game as it was saved; undefined when it is not there.
     saved: async (id) => unwritten.get(id) ?? (await Database.read("saved", [id]))[0],
     // The best score by the rules of a game, and the largest tile of other games that count.
-    best: (rule) => Math.max(0, ...[...entries.values()].filter((one) => one.rule === rule).map((one) => one.best ?? 0)),
-    largest: (rule, id) => Math.max(0, ...[...entries.values()].filter((one) => one.rule === rule && one.id !== id)
-      .map((one) => Math.max(one.counts ? one.largest : 0, one.result?.counts ? one.result.largest : 0))),
+    best: (rule) => most([...entries.values()].map((one) => (one.rule === rule ? one.best ?? 0 : 0))),
+    largest: (rule, id) => most([...entries.values()].filter((one) => one.rule === rule && one.id !== id)
+      .flatMap(({ counts, largest, result }) => [counts ? largest : 0, result?.counts ? result.largest : 0])),
     // Adds what was found out about a game since.
     async note(id, facts) {
       if (!entries.has(id)) return;

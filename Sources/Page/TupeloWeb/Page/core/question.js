@@ -41,8 +41,8 @@ export class Question {
   }
 }
 
-// Answers on their way, by key: who asks the same meanwhile gets the same answer. The work is given up when nobody waits
-// for it any longer, and then it is begun again for whoever asks next.
+// Answers on their way, by key: who asks the same meanwhile gets the same answer. The work is given up when nobody
+// waits for it any longer, and then it is begun again for whoever asks next.
 export class Pending {
   #asked = new Map();
 

@@ -3,8 +3,8 @@ import { Rules, Verdicts } from "../core/game.js";
 import { Database } from "../core/storage.js";
 import { Answers } from "./answers.js";
 
-// The one analysis of each position: what all views show of it. A search that reached deeper replaces it everywhere, and
-// so does another coach. The browser keeps the analyses.
+// The one analysis of each position: what all views show of it. A search that reached deeper replaces it everywhere,
+// and so does another coach. The browser keeps the analyses.
 export const Analyses = (() => {
   const known = new Map(); // by position, with the coach `by`, and the `time` of the search in milliseconds
   const pending = new Pending();

@@ -112,8 +112,8 @@ export const Answers = (() => {
     state: async () => (Site === null ? Server.state() : {
       agents: [
         {
-          name: "network", title: `Network ${Local.title || Site.title}`, usesModel: true, valuesMoves: true, evaluators: [],
-          maximumPlies: 3, maximumMilliseconds: 1000,
+          name: "network", title: `Network ${Local.title || Site.title}`, usesModel: true, valuesMoves: true,
+          evaluators: [], maximumPlies: 3, maximumMilliseconds: 1000,
         },
         { name: "random", title: "Random moves", evaluators: [], maximumPlies: 0 },
       ],

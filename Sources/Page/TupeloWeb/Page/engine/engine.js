@@ -70,8 +70,8 @@ export function makeEngine(module) {
     return { plies: reached, nodes, best: best?.move, over: mask === 0, moves };
   }
 
-  // Plays on greedily from a board, first by a move. Whether a tile of exponent `goal` is made before the game ends. All
-  // tiles follow from the seed.
+  // Plays on greedily from a board, first by a move. Whether a tile of exponent `goal` is made before the game ends.
+  // All tiles follow from the seed.
   function reaches(board, move, goal, four, seed) {
     put(board);
     for (let count = 0; ; count += 1) {

@@ -3,8 +3,8 @@ import { bestMove, isAsGood, Rules } from "../core/game.js";
 import { Question } from "../core/question.js";
 import { Answers, Local } from "./answers.js";
 
-// Why a move is the best one: what it leads to, a fact of the board that tells it from the next best move, and the chance
-// of the next large tile after each move.
+// Why a move is the best one: what it leads to, a fact of the board that tells it from the next best move, and the
+// chance of the next large tile after each move.
 
 // The position that is likely after a move: with the tile whose value is nearest to the mean over all tiles that may
 // appear. A promise of the tile, the board, and the number of the best move there, -1 without one.
@@ -36,8 +36,8 @@ export async function lineOf(board, move, settings, signal) {
   return line;
 }
 
-// One reason for the best move of an analysis that does not hold for the next best one, and that the line confirms; empty
-// when no fact of the board is one.
+// One reason for the best move of an analysis that does not hold for the next best one, and that the line confirms;
+// empty when no fact of the board is one.
 export function reasonFor(board, analysis, line) {
   const SMALL = 3; // exponents up to this one are small tiles
   const { MOVES, tile, largest, slide } = Rules;
@@ -71,7 +71,7 @@ export function reasonFor(board, analysis, line) {
     return `${name} would lock a ${tile(shut[0])} in between larger tiles.`;
   }
   const soon = ahead.length > 0 ? made(ahead[0]) : 0;
-  const isSoon = [0, 1, 2, 3].some((move) => made(slide(board, move)) >= soon || made(slide(other.board, move)) >= soon);
+  const isSoon = [board, other.board].some((from) => [0, 1, 2, 3].some((move) => made(slide(from, move)) >= soon));
   if (soon > SMALL && !isSoon) return `It prepares a ${tile(soon)}: ${MOVES[line[1].move]} makes it next.`;
   if (made(own) > SMALL && made(own) > made(other)) return `It makes a ${tile(made(own))}; ${name} does not.`;
   const [most, fewer] = [room(own), room(other)];
@@ -89,8 +89,8 @@ export function reasonFor(board, analysis, line) {
   return "";
 }
 
-// The chance of the next large tile after each move of a board, by games that the network plays on greedily: shown in an
-// element, more exactly the longer it is looked at.
+// The chance of the next large tile after each move of a board, by games that the network plays on greedily: shown in
+// an element, more exactly the longer it is looked at.
 export class Chances {
   static #FIRST = 11; // the exponent of the first tile that is large
   #most = 0; // games of what is shown

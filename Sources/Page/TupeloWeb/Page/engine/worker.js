@@ -189,7 +189,8 @@ export class Refused extends Error {}
 
 // A worker of this page that hosts an engine, and the questions that wait for its answers.
 export class EngineWorker {
-  static SEARCHES = ["analyze", "review", "run", "chances"]; // one at a time, the newest first: it is about what is shown
+  // One at a time, the newest first: it is about what is shown.
+  static SEARCHES = ["analyze", "review", "run", "chances"];
 
   #waiting = new Map(); // by id
   #searching = null; // the id of the search that the worker has

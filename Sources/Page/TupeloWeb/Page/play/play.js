@@ -158,7 +158,8 @@ export const Play = (() => {
   });
   Settings.bind("judges", "judges", refresh);
   clicks({
-    "new-game": () => Table.restart(), today, "share-day": () => orToast(shareToday), undo: () => Table.undo(), redo: () => Table.redo(), hint,
+    "new-game": () => Table.restart(), today, "share-day": () => orToast(shareToday), hint, undo: () => Table.undo(),
+    redo: () => Table.redo(),
   });
 
   // Puts today's game on the table, unless it is there already, and shows the board. A game that was begun goes on.

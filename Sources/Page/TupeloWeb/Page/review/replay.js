@@ -1,8 +1,8 @@
 import { Analyses } from "../engine/analyses.js";
 import { Server } from "../engine/answers.js";
 import {
-  attempt, byId, capital, clicks, dated, download, element, entry, grouped, isShown, obey, onFile, onPaste, pause, plural,
-  Running, shortened
+  attempt, byId, capital, clicks, dated, download, element, entry, grouped, isShown, obey, onFile, onPaste, pause,
+  plural, Running, shortened
 } from "../core/text.js";
 import { bestMove, Game, GameText, Rules } from "../core/game.js";
 import { Ledger } from "../core/ledger.js";
@@ -186,7 +186,8 @@ export const Replay = (() => {
   // From when the view is entered there is a record.
   clicks({
     "to-first": () => jump(0), "to-back": () => jump(at - 1), "to-forth": () => jump(at + 1),
-    "to-last": () => jump(positions.length - 1), "replay-run": toggle, "shared-watch": toggle, "shared-play": playSame, "load-current": loadCurrent,
+    "to-last": () => jump(positions.length - 1), "replay-run": toggle, "load-current": loadCurrent,
+    "shared-watch": toggle, "shared-play": playSame,
     "save-record": () => download("2048-game.txt", record.text), "play-on": playOnFromHere,
     "share-game": () => Share.game(record.text,
       `A game of 2048: ${plural(positions.at(-1).score, "point")} in ${plural(record.steps.length, "move")}`),

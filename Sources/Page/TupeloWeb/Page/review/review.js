@@ -141,8 +141,8 @@ export const Learn = (() => {
   };
 })();
 
-// The coach's verdict on each move of a record: the graph under the board, the accuracy, and the worst moves. The verdicts
-// are those of the analyses that all views share.
+// The coach's verdict on each move of a record: the graph under the board, the accuracy, and the worst moves. The
+// verdicts are those of the analyses that all views share.
 export const Review = (() => {
   // Positions at a time, by the plies of the search: progress shows, and each step is short.
   const CHUNKS = { 1: 256, 2: 256, 3: 64 };

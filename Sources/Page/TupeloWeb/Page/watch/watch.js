@@ -304,12 +304,10 @@ export const Watch = (() => {
 
   // Three opponents: settings of the first agent. The advanced settings have all of them.
   function opponents() {
-    const [{ name, maximumPlies, maximumMilliseconds }] = Agents.list;
+    const [{ name: agent, maximumPlies: most, maximumMilliseconds }] = Agents.list;
     const timed = maximumMilliseconds >= 200 ? { milliseconds: "200" } : {};
-    return {
-      easy: { agent: name, plies: 1, agentMore: {} }, strong: { agent: name, plies: Math.min(2, maximumPlies), agentMore: {} },
-      best: { agent: name, plies: maximumPlies, agentMore: timed },
-    };
+    const one = (plies, agentMore = {}) => ({ agent, plies: Math.min(plies, most), agentMore });
+    return { easy: one(1), strong: one(2), best: one(most, timed) };
   }
 
   function showOpponents() {
