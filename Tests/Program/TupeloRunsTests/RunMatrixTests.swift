@@ -1,6 +1,5 @@
 import Foundation
 import Safetensors
-import Synchronization
 import TestSupport
 import Testing
 import TupeloCluster
@@ -207,12 +206,8 @@ import TupeloTraining
 
   /// Wants to stop once it was asked this many times.
   private static func after(_ count: Int) -> @Sendable () -> Bool {
-    let calls = Calls()
-    return { calls.count.wrappingAdd(1, ordering: .relaxed).newValue > count }
-  }
-
-  private final class Calls: Sendable {
-    let count = Atomic(0)
+    let calls = Counter()
+    return { calls.add(1) > count }
   }
 
   /// An interrupted run stops soon, with a checkpoint of all games that are counted; the resumed run plays the rest.
