@@ -7,6 +7,6 @@
 /// - 4: values of boards above 16384 are those of lowered boards. A search with a limit on time or nodes cuts off
 ///   improbable boards. A single legal move is played without a search. Replicas count every merge of the average and
 ///   every decay.
-/// - 5: E and A of temporal coherence are halved before A stops growing. Evaluations during training play games of their
-///   own.
+/// - 5: E and A of temporal coherence are halved before A stops growing. Evaluations during training play games of
+///   their own.
 public let behaviourVersion = 5

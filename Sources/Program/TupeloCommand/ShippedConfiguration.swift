@@ -38,8 +38,8 @@ struct ShippedConfiguration {
     let isRun = isThere(path + "/" + RunDirectory.Name.metadata) || isThere(path + "/" + RunDirectory.Name.checkpoint)
     if isRun || word.hasSuffix(RunDirectory.Name.checkpoint) {
       throw ValidationError(
-        "\(word.quotedPath) is a run, not a configuration: tupelo train --resume \(shown) continues it, and config.yaml in "
-          + "its folder is its configuration")
+        "\(word.quotedPath) is a run, not a configuration: tupelo train --resume \(shown) continues it, and "
+          + "config.yaml in its folder is its configuration")
     }
     if isThere(path), word.hasSuffix(".safetensors") || isThere(path + "/" + ModelPath.names[1]) {
       throw ValidationError(

@@ -157,7 +157,8 @@ def save(file: Path, patterns: Any, arrays: Any, shape: tuple[int, int], shared:
         if not np.abs(table).max() <= _LARGEST:
             raise ValueError(f"{name} has a weight that is not finite or beyond {_LARGEST:g}: give finite weights")
         tables.append((length, table))
-    words = [f"{shape[0]}x{shape[1]}", "shared" if flag(shared, "shared") else "separate", *([stages] if stages else []), *names]
+    sharing = "shared" if flag(shared, "shared") else "separate"
+    words = [f"{shape[0]}x{shape[1]}", sharing, *([stages] if stages else []), *names]
     network, hash = " ".join(words), 0xCBF29CE484222325
     for byte in network.encode():
         hash = (hash ^ byte) * 0x100000001B3 % (1 << 64)

@@ -2,6 +2,7 @@ import Foundation
 import Safetensors
 import TestSupport
 import Testing
+import TupeloBase
 import TupeloCluster
 import TupeloLearning
 import TupeloNetwork

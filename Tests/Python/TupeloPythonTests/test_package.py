@@ -61,8 +61,8 @@ print(gymnasium.make_vec("tupelo:tupelo/Game2048-v0", num_envs=3).reset(seed=1)[
 
 
 def test_an_import_is_short():
-    """With Gymnasium absent or loaded, a third of numpy's import at most, which is 20 ms of 60. Processor time, the best
-    of several processes, as a share of numpy's, so that other work on the machine does not matter."""
+    """With Gymnasium absent or loaded, a third of numpy's import at most, which is 20 ms of 60. Processor time, the
+    best of several processes, as a share of numpy's, so that other work on the machine does not matter."""
     for first in ("sys.modules['gymnasium'] = None", "import gymnasium"):
         code = f"""
 import sys, time
