@@ -92,7 +92,7 @@ public struct StaticSite: Sendable {
     files[Self.worker] = Self.worker(version: version, shell: ["./"] + shell, models: addresses)
     files[Self.engineScript] = Array(PageFiles.engineScript.utf8)
     for (name, model) in models { files[name] = model.file }
-    if address != nil { files[Self.picture] = PageFiles.appPreview }
+    if self.address != nil { files[Self.picture] = PageFiles.appPreview }
     return files
   }
 
