@@ -381,16 +381,13 @@ export class Game {
 // in a game all moves keep nearly all of the value: there the loss counts as a share of less. The thresholds are
 // quantiles of games of several strengths: see TupeloWeb.docc/Page.md and Tests/Measure/verdicts.
 export const Verdicts = (() => {
-  // `most`: the largest share of each verdict. `length`: how long the bar of a move is that loses as much.
+  // `most`: the largest share of each verdict.
   const LIST = [
-    { name: "best", many: "best", most: 0, length: 1 },
-    { name: "good", many: "good", most: 0.01, length: 0.7 },
-    { name: "inaccuracy", many: "inaccuracies", most: 0.03, length: 0.45 },
-    { name: "mistake", many: "mistakes", most: 0.08, length: 0.2 },
-    { name: "blunder", many: "blunders", most: Infinity, length: 0.04 },
+    { name: "best", many: "best", most: 0 }, { name: "good", many: "good", most: 0.01 },
+    { name: "inaccuracy", many: "inaccuracies", most: 0.03 }, { name: "mistake", many: "mistakes", most: 0.08 },
+    { name: "blunder", many: "blunders", most: Infinity },
   ];
   const WORST = 0.2; // the share from which on bars are as short as they get
-  const LONGEST = 0.92; // the length of the bar of a move that loses something, however little
   const LEAST = 100; // points: shares of less than that say nothing
   const [EARLY, PER_TILE] = [20_000, 200]; // points: the largest scale, and what each point on tiles adds to it
 
@@ -400,15 +397,8 @@ export const Verdicts = (() => {
   const share = (loss, points) => Math.min(Math.max(loss / points, 0), 1);
   const of = (loss, points) => LIST.find(({ most }) => share(loss, points) <= most);
 
-  // Between the lengths of two verdicts, a bar is as long as its share says.
-  function length(loss, points) {
-    const at = Math.min(share(loss, points), WORST);
-    const next = LIST.findIndex(({ most }) => at <= most);
-    if (next === 0) return 1;
-    const [from, to] = [LIST[next - 1], LIST[next]];
-    const part = (at - from.most) / (Math.min(to.most, WORST) - from.most);
-    return Math.min(from.length + (to.length - from.length) * part, LONGEST);
-  }
+  // How long the bar of a move is. A move that loses something never has the bar of the best one.
+  const length = (loss, points) => (loss === 0 ? 1 : 0.92 - 0.88 * Math.min(share(loss, points) / WORST, 1));
 
   // How many moves have each verdict, by its name.
   function tally(verdicts) {

@@ -97,8 +97,10 @@ export const SetView = (() => {
   }
   setInterval(tick, 1000);
 
+  const MOST = 50; // games of the list
   function showPast() {
-    const games = Ledger.list("set").filter(({ id, isGone }) => !isGone && id !== SetTable.round?.id);
+    if (!isShown("set")) return;
+    const games = Ledger.list("set").filter(({ id, isGone }) => !isGone && id !== SetTable.round?.id).slice(0, MOST);
     byId("set-past-note").hidden = games.length > 0;
     byId("set-past").replaceChildren(...games.map((game) => {
       const sets = Number.isFinite(game.score) ? plural(game.score, "Set") : plural(game.choices, "choice");
@@ -146,6 +148,7 @@ export const SetView = (() => {
       this.refresh();
     },
     refresh() {
+      showPast();
       SetLocal.open();
       SetWatch.refresh();
     },
