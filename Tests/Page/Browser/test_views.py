@@ -21,17 +21,20 @@ def ask(page, view):
     elif view == "replay":
         page.click("#review")
     else:
-        page.press("s")
+        page.press(*"asdw")
 
 
 @pytest.mark.parametrize("source", ["play", "replay", "analyze", "watch"])
 def test_late_answers_draw_on_no_other_board(page, source):
     """Each view is left for each other one while it waits for an answer, which then comes."""
+    page.select_option("#judges", "none")
     page.set_board(BOARD)
-    page.play(*"sd")
     for target in ("play", "replay", "analyze", "watch"):
         if target == source:
             continue
+        # New positions, of which nothing is known.
+        page.view("play")
+        page.play(*"asdw")
         page.view(target)
         page.settle()
         page.view(source)
@@ -53,8 +56,9 @@ def test_late_answers_of_the_worker_draw_on_no_other_board(open_page, serve, mod
     page = open_page(at=serve(models / "tiny", "--plies", 2))
     page.press("?")
     page.until_model()
+    page.select_option("#judges", "none")
     page.set_board(BOARD)
-    page.play(*"sd")
+    page.play(*"asdw")
     source = {"analyze": "analyze", "review": "replay", "chances": "play", "run": "watch"}[kind]
     page.view("watch")
     page.focus("#speed")
