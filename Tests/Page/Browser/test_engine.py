@@ -119,3 +119,24 @@ def test_values_are_the_programs_to_the_bit(page, tmp_path, form):
 def test_ten_thousand_positions_have_the_programs_values(open_page, serve, models):
     page = open_page(at=serve(models / "17x4"))
     compare(page, models / "17x4", 10_000)
+
+
+def test_refused_memory_is_an_error(page):
+    """When the browser has no more memory for the engine, the call that needs some fails, and writes nothing."""
+    said = page.evaluate("""async () => {
+      const { ENGINE_MODULE, makeEngine } = await import("/engine/engine.js");
+      const engine = makeEngine(ENGINE_MODULE);
+      const { memory, room } = engine.exports;
+      for (let pages = 32768; pages > 0; pages = Math.floor(pages / 2)) {
+        try {
+          while (true) memory.grow(pages);
+        } catch {}
+      }
+      try {
+        room(10_000_000);
+        return "there is room";
+      } catch (error) {
+        return `${error.name}: ${error.message}`;
+      }
+    }""")
+    assert said == "RangeError: There is no memory left."

@@ -1,6 +1,10 @@
 """When the page loads a model, and its messages when it cannot."""
 
+import functools
+import http.server
 import os
+import threading
+from pathlib import Path
 
 
 def test_the_model_comes_when_it_is_asked_for(open_page, site, models):
@@ -16,7 +20,7 @@ def test_the_model_comes_when_it_is_asked_for(open_page, site, models):
     page.view("watch")
     assert page.input_value("#plies") == "3", "the agent looks as far ahead as the server's"
     page.view("play")
-    page.uncheck("#show-verdicts")
+    page.select_option("#judges", "none")
     host.requests.clear()
     page = page.open_tab()
     page.play(*"asdwasdw")
@@ -29,13 +33,13 @@ def test_the_model_comes_when_it_is_asked_for(open_page, site, models):
     assert is_requested("model") and "MB in this page" in page.text("#model-name"), "a hint requests the model"
 
     def play_with_verdicts(page):
-        page.check("#show-verdicts")
+        page.select_option("#judges", "all")
         page.focus("#board")
         page.press("a", "d")
 
     for ask in (play_with_verdicts, lambda page: page.view("watch"), lambda page: page.view("analyze")):
         page.click("#tab-play")
-        page.uncheck("#show-verdicts")
+        page.select_option("#judges", "none")
         page = page.open_tab()
         host.requests.clear()
         ask(page)
@@ -134,7 +138,7 @@ def test_the_server_helps_while_the_model_does_not_load(open_page, serve, models
     """With a server, hints come from the server, and the model is tried again."""
     errors.expect("ERR_FAILED", "model.safetensors")
     page = open_page(at=serve(models / "17x4", "--plies", 2))
-    page.uncheck("#show-verdicts")
+    page.select_option("#judges", "none")
     page.context.route("**/model.safetensors", lambda route: route.abort())
     page.reload()
     page.until_ready()
@@ -229,3 +233,45 @@ def test_a_search_without_memory_is_reported(open_page, serve, models):
     page.set_board("1123000000000000")
     page.wait_for_selector("#coach-note.error")
     assert page.text("#coach-note") == "There is no memory left. The coach asks again."
+
+
+class CuttingHandler(http.server.SimpleHTTPRequestHandler):
+    """Cuts the connection in the middle of the model, and sends the rest when it is asked for it."""
+
+    ranges = []
+
+    def log_message(self, *_):
+        pass
+
+    def do_GET(self):
+        if "/model.safetensors" not in self.path:
+            return super().do_GET()
+        body = (Path(self.directory) / "model.safetensors").read_bytes()
+        wanted = self.headers.get("Range")
+        self.ranges.append(wanted)
+        start = int(wanted.removeprefix("bytes=").rstrip("-")) if wanted else 0
+        self.send_response(206 if wanted else 200)
+        self.send_header("Content-Length", str(len(body) - start))
+        self.end_headers()
+        self.wfile.write(body[start:] if wanted else body[: len(body) // 2])
+        self.close_connection = True
+
+
+def test_a_load_that_is_cut_goes_on(open_page, site, models, errors):
+    """A model whose connection is cut is loaded on from there, and not from its start."""
+    errors.expect("ERR_CONTENT_LENGTH_MISMATCH", "ERR_INCOMPLETE_CHUNKED_ENCODING", "model.safetensors")
+    folder = site("--model", models / "17x4").folder
+    CuttingHandler.ranges.clear()
+    handler = functools.partial(CuttingHandler, directory=folder)
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    try:
+        page = open_page(at=f"http://127.0.0.1:{server.server_port}/")
+        page.press("?")
+        page.until_model()
+        page.until_hint()
+    finally:
+        server.shutdown()
+        server.server_close()
+    size = (folder / "model.safetensors").stat().st_size
+    assert CuttingHandler.ranges == [None, f"bytes={size // 2}-"], "only the rest is requested"

@@ -5,7 +5,8 @@ import TupeloWeb
 @Suite struct StaticSiteTests {
   private static let site = StaticSite(
     model: .init(title: "</script><b>\u{22}4x6", file: [1, 2, 3]), firstModel: .init(title: "first", file: [6]),
-    setModel: .init(title: "</script>s", file: [4, 5]))
+    phoneModel: .init(title: "phone", file: [7]), setModel: .init(title: "</script>s", file: [4, 5]),
+    address: "https://example.org/a&b")
 
   @Test func aSiteHasThePageAndItsModel() throws {
     let files = Self.site.files
@@ -13,13 +14,22 @@ import TupeloWeb
     #expect(files["model.safetensors"] == [1, 2, 3] && files["set.safetensors"] == [4, 5])
     let page = String(decoding: try #require(files["index.html"]), as: UTF8.self)
     #expect(page.contains(StaticSite.mark) && page.contains("default-src 'none'"))
-    for name in ["model", "first", "set"] {
+    for name in ["model", "first", "phone", "set"] {
       #expect(page.contains("\"model\":\"\(name).safetensors?v="), "\(name)")
     }
     let alone = StaticSite(model: Self.site.model).files
-    #expect(Set(alone.keys) == Set(StaticSite.names.dropLast(2)), "without a first model and a model of Set")
+    #expect(Set(alone.keys) == Set(StaticSite.names.dropLast(4)), "without other models and an address")
     let other = String(decoding: try #require(alone["index.html"]), as: UTF8.self)
-    #expect(!other.contains("set.safetensors") && !other.contains("first.safetensors"))
+    #expect(!other.contains("set.safetensors") && !other.contains("first.safetensors") && !other.contains("og:image"))
+  }
+
+  /// Messengers read the address of a picture, which is there. An address from outside stays text.
+  @Test func aLinkHasAPreview() throws {
+    let page = String(decoding: try #require(Self.site.files["index.html"]), as: UTF8.self)
+    #expect(page.contains("<meta property=\"og:image\" content=\"https://example.org/a&amp;b/preview.png\">"))
+    #expect(Self.site.files["preview.png"]?.starts(with: [0x89, 0x50, 0x4e, 0x47]) == true)
+    let wrong = StaticSite(model: Self.site.model, address: "https://example.org/\"><script>").files
+    #expect(!String(decoding: try #require(wrong["index.html"]), as: UTF8.self).contains("\"><script>"))
   }
 
   /// The worker keeps all files but itself, and the site has another version when any of them changes.
@@ -28,7 +38,8 @@ import TupeloWeb
       String(decoding: try #require(site.files[name]), as: UTF8.self)
     }
     let worker = try text(Self.site, "offline.js")
-    for name in StaticSite.names.dropFirst() where name != "offline.js" {
+    // Only messengers read the picture.
+    for name in StaticSite.names.dropFirst() where !["offline.js", "preview.png"].contains(name) {
       #expect(worker.contains("\"\(name)") == (name != "engine.js"), "\(name)")
     }
     // The page and the worker name scripts and engine of one version.
@@ -41,7 +52,7 @@ import TupeloWeb
     #expect(try text(Self.site, "index.html").contains("\"version\":\"\(version)\""))
     let other = StaticSite(model: .init(title: Self.site.model.title, file: [1, 2, 4]), setModel: Self.site.setModel)
     #expect(try !text(other, "offline.js").contains(version))
-    for (site, count) in [(Self.site, 3), (other, 2)] {
+    for (site, count) in [(Self.site, 4), (other, 2)] {
       #expect(try text(site, "index.html").matches(of: /safetensors\?v=[0-9a-f]{8}/).count == count)
     }
     let manifest = try #require(Self.site.files["manifest.webmanifest"])
