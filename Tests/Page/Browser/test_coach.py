@@ -82,7 +82,10 @@ def test_advice_of_another_board_goes(page):
     page.break_answers("/analyze")
     page.click("#to-first")
     page.settle()
-    assert page.hint() is None and "does not answer" in page.text("#replay-error"), "replays say when they have none"
+    assert page.hint() is not None, "a position that was analyzed before needs no server"
+    page.view("analyze")
+    page.play(*"asdw")
+    assert page.hint() is None and "does not answer" in page.text("#analysis-error"), "Analyze says when it has none"
 
 
 def test_the_page_waits_for_its_server(page):
