@@ -41,7 +41,7 @@ export const GamesView = (() => {
     const judged = [verdicts.best > 0 ? `${grouped(verdicts.best)} best` : "", Verdicts.count(verdicts)];
     const about = [
       plural(moves, "move"), isOver ? "" : "not over", day ? `game of the day ${day}` : "",
-      rule === RuleNames.USUAL ? "" : RuleNames.text(rule), help ? `with help: ${help}` : "without help",
+      !rule || rule === RuleNames.USUAL ? "" : RuleNames.text(rule), help ? `with help: ${help}` : "without help",
       judged.filter(Boolean).join(", "), isGone ? "its moves are not kept" : ""];
     const isHere = id === Table.game.id;
     const button = (text, run, isOff) => element("button", { onclick: run, disabled: isOff }, text);
