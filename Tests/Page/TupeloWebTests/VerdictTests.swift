@@ -21,7 +21,7 @@ import Testing
         "best", "good", "good", "inaccuracy", "inaccuracy", "mistake", "blunder", "inaccuracy", "blunder",
       ], "positions of few points are judged as of a hundred")
     let counted = try await Self.answers(
-      "console.log(Verdicts.count([0, 1, 2, 200, 201, 5000].map((loss) => Verdicts.of(loss, 9000))));")
+      "console.log(Verdicts.count(Verdicts.tally([0, 1, 2, 200, 201, 5000].map((loss) => Verdicts.of(loss, 9000)))));")
     #expect(counted == ["2 good, 2 inaccuracies, 1 blunder"])
     // Two tiles, 4 points; then 1000 points on tiles.
     let scales = try await Self.answers(
@@ -33,7 +33,7 @@ import Testing
     #expect(scales == ["20800 220000 9000"], "early in a game, a loss counts as a share of less")
   }
 
-  /// The longer bar is the better move, and the bars of two verdicts differ by a tenth at least at their middles.
+  /// The longer bar is the better move, and the bars of two verdicts differ by a twentieth at least at their middles.
   @Test(.enabled(if: Node.isHere, "\(Node.isMissing)")) func barsShowDifferences() async throws {
     let lengths = try await Self.answers(
       """
@@ -44,7 +44,7 @@ import Testing
     ).map { try #require(Double($0)) }
     #expect(lengths[0] == 1 && lengths[1] <= 0.92)
     for (longer, shorter) in zip(lengths, lengths.dropFirst()) { #expect(longer >= shorter) }
-    for (middle, next) in [(0, 2), (2, 4), (4, 6), (6, 8)] { #expect(lengths[middle] - lengths[next] > 0.1) }
+    for (middle, next) in [(0, 2), (2, 4), (4, 6), (6, 8)] { #expect(lengths[middle] - lengths[next] > 0.05) }
     #expect(lengths.allSatisfy { $0 > 0 && $0 <= 1 })
   }
 }
