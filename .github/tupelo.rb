@@ -22,7 +22,8 @@ class Tupelo < Formula
   end
 
   def install
-    prefix.install "bin", "share"
+    # On macOS, lib has the library of spans, which systems before macOS 26 lack.
+    prefix.install(*Dir["bin", "lib", "share"])
   end
 
   test do

@@ -2,7 +2,8 @@
 
 On Linux the library is linked statically: a machine that installs the wheel needs no Swift. It exports only
 `tupelo_*`, and it stays loaded (`-z nodelete`), because threads of Dispatch outlive a `dlclose`. On macOS it is the
-library of a plain build, which takes Swift and BLAS from the system; no wheel for macOS has been tried. The build has a
+library of a plain build, which takes Swift and BLAS from the system, and the wheel also has the library of spans, which
+systems before macOS 26 lack; no wheel for macOS has been tried. The build has a
 separate folder, `.build/wheel`: its flags differ from those of a plain build, and in one folder each build would
 compile everything again after the other. A build leaves `.build/wheel` (130 MB), `Package.resolved` and
 `Sources/Python/__pycache__` in the checkout, which git ignores.
@@ -49,6 +50,8 @@ class SwiftBuildHook(BuildHookInterface):
         # The library does not depend on Python's version: one wheel works with every CPython and PyPy.
         build_data["tag"] = "py3-none-" + sysconfig.get_platform().replace("-", "_").replace(".", "_")
         build_data["force_include"][str(library)] = f"tupelo/lib{PRODUCT}{SUFFIX}"
+        for path in self.spans(library):
+            build_data["force_include"][str(path)] = f"tupelo/{path.name}"
 
     def library(self) -> Path:
         """The path of the library to pack: `TUPELO_LIBRARY` if it is set, otherwise a new build."""
@@ -71,6 +74,20 @@ class SwiftBuildHook(BuildHookInterface):
         if subprocess.run(command, env=self.environment(root)).returncode:
             sys.exit(f"tupelo: swift build failed: {' '.join(command)}")
         return scratch / "release" / f"lib{PRODUCT}{SUFFIX}"
+
+    def spans(self, library: Path) -> list[Path]:
+        """The library of spans, which comes with Xcode and not with macOS before 26, if the library needs it."""
+        if sys.platform != "darwin":
+            return []
+        name = "libswiftCompatibilitySpan.dylib"
+        needed = subprocess.run(["otool", "-L", library], capture_output=True, text=True, check=True).stdout
+        if name not in needed:
+            return []
+        compiler = subprocess.run(["xcrun", "--find", "swiftc"], capture_output=True, text=True, check=True).stdout
+        found = sorted(Path(compiler.strip()).resolve().parent.parent.glob(f"lib/swift-*/macosx/{name}"))
+        if not found:
+            sys.exit(f"tupelo: the toolchain has no {name}: choose Xcode 26 or newer with xcode-select")
+        return found[-1:]
 
     def environment(self, root: Path) -> dict[str, str]:
         """The environment of the build.
@@ -95,7 +112,7 @@ class SwiftBuildHook(BuildHookInterface):
 
     def flags(self, scratch: Path) -> list[str]:
         if sys.platform == "darwin":
-            return []
+            return ["-Xlinker", "-rpath", "-Xlinker", "@loader_path"]
         # Older systems have an older libstdc++, so the wheel contains it. In this folder the linker finds only the
         # static library.
         clang = Path(shutil.which("swift") or "").resolve().with_name("clang")
