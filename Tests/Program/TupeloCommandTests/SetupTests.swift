@@ -2,17 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
+#if os(Linux)
 /// `.ci/setup` on systems that a folder imitates: their headers, and what their commands print.
-@Suite(.enabled(if: SetupTests.isLinux, "only Linux needs packages"))
-struct SetupTests {
-  static let isLinux: Bool = {
-    #if os(Linux)
-    true
-    #else
-    false
-    #endif
-  }()
-
+@Suite struct SetupTests {
   private static let pkgConfig = "echo \"-I$TUPELO_SYSTEM_ROOT/usr/include/openblas \""
 
   /// Runs the script with no other commands than a few of the system and the given ones.
@@ -73,3 +65,4 @@ struct SetupTests {
     #expect(withMPI.output.hasSuffix("install -y -qq libopenmpi-dev openmpi-bin pkg-config\n"), "\(withMPI)")
   }
 }
+#endif
