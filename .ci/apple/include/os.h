@@ -1,0 +1,9 @@
+// What other packages use of os.
+#pragma once
+#include <stdint.h>
+typedef struct os_unfair_lock_s {
+  uint32_t _os_unfair_lock_opaque;
+} os_unfair_lock, *os_unfair_lock_t;
+void os_unfair_lock_lock(os_unfair_lock_t);
+void os_unfair_lock_unlock(os_unfair_lock_t);
+_Bool os_unfair_lock_trylock(os_unfair_lock_t);
