@@ -61,6 +61,8 @@ let isPackageIndex = Context.environment["SPI_BUILD"] != nil
 
 let package = Package(
   name: "Tupelo",
+  // Platforms.md says what was tried. Not higher than macOS 13.2 and iOS 16.3: later the functions of Accelerate that
+  // TupeloBLAS calls are deprecated, and warnings are errors.
   platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .visionOS(.v1)],
   products: [
     .library(name: "Tupelo", targets: ["Tupelo"]),
