@@ -190,8 +190,8 @@ let package = Package(
     module(
       "TupeloC", in: .python,
       """
-      CTupeloAPI SetEngine SetTraining TupeloBase TupeloDense TupeloEngine TupeloModels TupeloSearch TupeloTables \
-      TupeloTraining
+      CTupeloAPI Safetensors SetEngine SetTraining TupeloBase TupeloDense TupeloEngine TupeloModels TupeloNetwork \
+      TupeloSearch TupeloTables TupeloTraining
       """),
 
     .target(

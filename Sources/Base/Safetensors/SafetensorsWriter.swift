@@ -37,16 +37,39 @@ public enum SafetensorsWriter {
     let header = try Header.bytes(metadata: metadata, tensors: ordered, path: path)
     let file = try ReplacementFile(path: path, calls: calls)
     do {
-      try file.append(unsafe header.span.bytes)
-      for tensor in ordered {
-        var sink = TensorSink(tensor: tensor, file: file)
-        try contents(tensor, &sink)
-        try sink.checkIsFull()
-      }
+      try write(header, ordered, to: file, contents: contents)
       try file.commit()
     } catch {
       file.discard()
       throw error
+    }
+  }
+
+  /// The bytes of the file that `write` would make, in memory.
+  ///
+  /// - Parameter name: the name of the bytes in errors, instead of a path
+  /// - Throws: the errors of `write`, but `SystemError`
+  package static func bytes(
+    name: String, metadata: [String: String] = [:], tensors: [TensorDescription],
+    contents: (TensorDescription, inout TensorSink) throws -> Void
+  ) throws -> [UInt8] {
+    try checkNames(tensors, path: name)
+    let ordered = Header.inFileOrder(tensors)
+    let header = try Header.bytes(metadata: metadata, tensors: ordered, path: name)
+    let output = MemoryOutput(name: name, byteCount: ordered.reduce(header.count) { $0 + $1.byteCount })
+    try write(header, ordered, to: output, contents: contents)
+    return output.bytes
+  }
+
+  private static func write(
+    _ header: [UInt8], _ tensors: [TensorDescription], to output: any ByteOutput,
+    contents: (TensorDescription, inout TensorSink) throws -> Void
+  ) throws {
+    try output.append(unsafe header.span.bytes)
+    for tensor in tensors {
+      var sink = TensorSink(tensor: tensor, file: output)
+      try contents(tensor, &sink)
+      try sink.checkIsFull()
     }
   }
 

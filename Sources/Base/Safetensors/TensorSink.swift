@@ -11,18 +11,18 @@ public struct TensorSink: ~Copyable {
   public private(set) var writtenByteCount = 0
   /// The path of the file, for errors.
   package var path: String { file.path }
-  private let file: ReplacementFile
+  private let file: any ByteOutput
   /// The first error of the caller, which fails the file even if the caller does not pass it on.
   private var failure: SafetensorsError?
 
-  init(tensor: TensorDescription, file: ReplacementFile) {
+  init(tensor: TensorDescription, file: any ByteOutput) {
     self.tensor = tensor
     self.file = file
   }
 
   /// Writes the next bytes. A piece may end within a number.
   ///
-  /// - Throws: `SafetensorsError.tooManyBytes`, `SystemError.cannotWrite`.
+  /// - Throws: `SafetensorsError.tooManyBytes`, `SystemError.cannotWrite`, `CancellationError`.
   public mutating func write(_ bytes: RawSpan) throws {
     guard bytes.byteCount <= tensor.byteCount - writtenByteCount else {
       throw fail(
@@ -30,6 +30,7 @@ public struct TensorSink: ~Copyable {
           path: file.path, name: tensor.name, expected: tensor.byteCount, found: writtenByteCount + bytes.byteCount))
     }
     if let failure { throw failure }
+    try Interruption.check()
     try file.append(bytes)
     writtenByteCount += bytes.byteCount
   }

@@ -139,6 +139,12 @@ PHASE void find_unusual(const Games *games, size_t first, size_t count, Block *r
     flaws |= ~block->moved[at] & ends;
     block->unusual[at] = all_if(flaws != 0) | all_if(block->legal[at] == 0) | all_if(games->steps[game] >= last);
   }
+  if (games->illegal_streaks == NULL) return;
+  const int64_t *restrict streaks = games->illegal_streaks + first;
+  int64_t last_illegal = games->maximum_illegal - 1;
+  for (size_t at = 0; at < count; at += 1) {
+    block->unusual[at] |= ~block->moved[at] & all_if(streaks[at] >= last_illegal);
+  }
 }
 
 PHASE void write_states(const Games *games, size_t first, size_t count, const Block *restrict block) {
@@ -151,6 +157,13 @@ PHASE void write_states(const Games *games, size_t first, size_t count, const Bl
     scores[at] = (int64_t)((u64)scores[at] + (block->points[at] & moves));
     plies[at] = (int64_t)((u64)plies[at] + (moves & 1));
     steps[at] = (int64_t)((u64)steps[at] + (plays & 1));
+  }
+  if (games->illegal_streaks) {
+    int64_t *restrict streaks = games->illegal_streaks + first;
+    for (size_t at = 0; at < count; at += 1) {
+      u64 next = ((u64)streaks[at] + 1) & ~block->moved[at];
+      streaks[at] = (int64_t)choose(block->unusual[at], (u64)streaks[at], next);
+    }
   }
   for (size_t at = 0; at < count; at += 1) {
     u64 moves = ~block->unusual[at] & block->moved[at];
@@ -181,10 +194,9 @@ PHASE void write_rewards(const Games *games, size_t first, size_t count, const B
   for (size_t at = 0; at < count; at += 1) rewards[at] = block->moved[at] ? (float)(int)block->points[at] : illegal;
 }
 
-PHASE void write_exponents(const Games *games, size_t first, size_t count, const Block *restrict block) {
-  uint8_t *restrict bytes = games->exponents + 16 * first;
+PHASE void write_exponents(const u64 *restrict boards, size_t count, uint8_t *restrict bytes) {
   for (size_t at = 0; at < count; at += 1) {
-    u64 halves[2] = {spread(block->next[at] & 0xffffffffu), spread(block->next[at] >> 32)};
+    u64 halves[2] = {spread(boards[at] & 0xffffffffu), spread(boards[at] >> 32)};
     memcpy(bytes + 16 * at, halves, 16);
   }
 }
@@ -205,7 +217,8 @@ PHASE void write_largest(const Games *games, size_t first, size_t count, const B
 
 PHASE void write_results(const Games *games, size_t first, size_t count, const Block *restrict block) {
   if (games->rewards) write_rewards(games, first, count, block);
-  if (games->exponents) write_exponents(games, first, count, block);
+  if (games->exponents) write_exponents(block->next, count, games->exponents + 16 * first);
+  if (games->afterstate_exponents) write_exponents(block->after, count, games->afterstate_exponents + 16 * first);
   if (games->largest) write_largest(games, first, count, block);
   if (games->terminated) memset(games->terminated + first, 0, count);
   if (games->truncated) memset(games->truncated + first, 0, count);

@@ -56,6 +56,14 @@ enum Memory {
     }
   }
 
+  /// A copy of bytes of the caller.
+  static func bytes(_ pointer: UnsafePointer<UInt8>?, _ length: UInt64, _ name: String) throws(Fault) -> [UInt8] {
+    guard length <= 1 << 40 else { throw .invalid("length is \(length): give at most \(UInt64(1) << 40)") }
+    if length == 0 { return [] }
+    let array = try unsafe array(pointer, Int(length), name)
+    return unsafe [UInt8](UnsafeBufferPointer(start: array, count: Int(length)))
+  }
+
   /// Makes sure that the caller's struct is the struct of this library.
   static func check(size: UInt64, _ own: Int, _ name: String) throws(Fault) {
     guard size == UInt64(own) else {

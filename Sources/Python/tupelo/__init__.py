@@ -32,6 +32,7 @@ from ._errors import (
 
 if TYPE_CHECKING:
     from ._animation import Animation
+    from ._history import Progress
     from .boards import Outcomes, Successors, legal_moves, outcomes, pack, spawn, successors, symmetries, unpack
     from .env import Game2048Env
     from .evaluation import evaluate
@@ -40,7 +41,7 @@ if TYPE_CHECKING:
     from .report import Report
     from .state import State
     from .tables import tuple_indices
-    from .trainer import Progress, Trainer
+    from .trainer import Trainer
     from .vector import Game2048VectorEnv
 
 __version__ = _library.version
@@ -66,7 +67,8 @@ _MODULES = {
     "report": ["Report"],
     "state": ["State"],
     "tables": ["tuple_indices"],
-    "trainer": ["Progress", "Trainer"],
+    "_history": ["Progress"],
+    "trainer": ["Trainer"],
     "vector": ["Game2048VectorEnv"],
 }  # fmt: skip
 

@@ -22,7 +22,7 @@ AUTORESET = ("next_step", "same_step", "disabled")
 # The arrays of a batch of n games: name, type, and the part of the shape after n.
 _STATE: tuple[tuple[str, Any, tuple[int, ...]], ...] = (
     ("boards", np.uint64, ()), ("overflow", np.uint32, ()), ("random", np.uint64, (4,)), ("scores", np.int64, ()),
-    ("plies", np.int64, ()), ("steps", np.int64, ()), ("ended", np.uint8, ()),
+    ("plies", np.int64, ()), ("steps", np.int64, ()), ("illegal_streaks", np.int64, ()), ("ended", np.uint8, ()),
 )  # fmt: skip
 _RESULTS: tuple[tuple[str, Any, tuple[int, ...]], ...] = (
     ("rewards", np.float32, ()), ("terminated", np.bool_, ()), ("truncated", np.bool_, ()),
@@ -69,7 +69,7 @@ class Games:
     def _fields(self) -> list[tuple[str, Any, tuple[int, ...]]]:
         fields = [*_STATE, *_RESULTS]
         seen = self.settings.observation_shape
-        fields += [("observations", np.uint8, seen)]
+        fields += [("observations", np.uint8, seen), ("afterstate_exponents", np.uint8, self.shape)]
         if self._own["autoreset"] == AUTORESET.index("same_step"):
             fields += [*_FINAL, ("final_observations", np.uint8, seen)]
         return fields
@@ -111,6 +111,7 @@ class Games:
     scores: NDArray[np.int64]
     plies: NDArray[np.int64]
     steps: NDArray[np.int64]
+    illegal_streaks: NDArray[np.int64]
     ended: NDArray[np.uint8]
     rewards: NDArray[np.float32]
     terminated: NDArray[np.bool_]
@@ -119,6 +120,7 @@ class Games:
     largest_tiles: NDArray[np.int32]
     afterstates: NDArray[np.uint64]
     afterstate_overflow: NDArray[np.uint32]
+    afterstate_exponents: NDArray[np.uint8]
     illegal_actions: NDArray[np.bool_]
     observations: NDArray[np.uint8]
     final_boards: NDArray[np.uint64]
@@ -184,7 +186,12 @@ class Games:
             raise GameOverError("the games have not begun: call reset first")
         moves, episodes = c_int64(), c_int64()
         arguments = (whole(steps, "steps", 0, 10**9), whole(seed, "seed", 0, (1 << 64) - 1))
-        library.call("games_random_steps", self._pointer, *arguments, byref(moves), byref(episodes))
+
+        def play(control: int) -> int:
+            results = byref(moves), byref(episodes)
+            return library.status("games_random_steps", self._pointer, *arguments, *results)
+
+        library.interruptible(play, is_short=arguments[0] * self.count < 2_000_000)
         return moves.value, episodes.value
 
     def observe(self) -> None:
@@ -213,6 +220,7 @@ class Games:
             self.rewards[...] = 0
             self.terminated[...] = self.truncated[...] = self.illegal_actions[...] = False
             self.afterstates[...], self.afterstate_overflow[...] = self.boards, self.overflow
+            self.afterstate_exponents[...] = self.exponents()
             self.begun = True
         except BaseException:
             for name in STATE_NAMES:
@@ -224,12 +232,6 @@ class Games:
         from .boards import exponents
 
         return exponents(self.boards, self.overflow, self.shape)
-
-    def afterstate_exponents(self) -> NDArray[np.uint8]:
-        """The boards after the last moves and before the new tiles, as uint8 (N, rows, columns)."""
-        from .boards import exponents
-
-        return exponents(self.afterstates, self.afterstate_overflow, self.shape)
 
     def __getstate__(self) -> dict[str, Any]:
         return {

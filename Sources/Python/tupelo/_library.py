@@ -11,6 +11,8 @@ from collections.abc import Callable
 from ctypes import POINTER, byref, c_char_p, c_double, c_float, c_int32, c_int64, c_uint64, c_void_p
 from typing import Any
 
+import numpy as np
+
 from . import _errors as errors
 from ._structs import ABI, EvaluationStruct, GamesStruct, ProgressStruct, SearchLimits, SearchResult, SearchSettings
 
@@ -38,9 +40,15 @@ _PROTOTYPES: dict[str, list[Any]] = {
     "release": [c_int64],
     "control_create": [POINTER(c_int64)],
     "control_cancel": [c_int64],
+    "control_use": [c_int64],
     "control_progress": [c_int64, POINTER(c_int64)],
     "model_load": [c_char_p, POINTER(c_int64)],
     "model_save": [c_int64, c_char_p, c_int32, c_float, c_float],
+    "model_from_bytes": [_P, c_uint64, POINTER(c_int64)],
+    "model_bytes": [c_int64, c_int32, c_float, c_float, POINTER(c_int64)],
+    "model_from_tables": [c_char_p, POINTER(_P), c_uint64, POINTER(c_int64)],
+    "model_tables": [c_int64, POINTER(_P), c_uint64],
+    "bytes_read": [c_int64, _P, c_uint64, POINTER(c_uint64)],
     "model_info": [c_int64, _P, c_uint64, POINTER(c_uint64)],
     "model_identity": [c_int64, _P, c_uint64, POINTER(c_uint64)],
     "model_values": [c_int64, c_int64, _P, _P, _P],
@@ -56,6 +64,8 @@ _PROTOTYPES: dict[str, list[Any]] = {
     "trainer_slice": [c_int64, c_int64, c_int64, c_int64, POINTER(ProgressStruct)],
     "trainer_model": [c_int64, POINTER(c_int64)],
     "trainer_save": [c_int64, c_char_p],
+    "trainer_attach": [c_int64, _P, c_uint64],
+    "trainer_attached": [c_int64, POINTER(c_int64)],
     "trainer_info": [c_int64, _P, c_uint64, POINTER(c_uint64)],
 }  # fmt: skip
 
@@ -212,6 +222,18 @@ def placed(error: Exception, begin: int, shape: tuple[int, ...]) -> Exception:
     return type(error)(re.sub(r"\[(\d+)\]", place, str(error), count=1))
 
 
+def content(number: int) -> bytes:
+    """The content of an object of bytes, which ends."""
+    try:
+        length = c_uint64()
+        status("bytes_read", number, None, 0, byref(length))
+        memory = np.empty(length.value, np.uint8)
+        call("bytes_read", number, address(memory), length.value, byref(length))
+        return memory.tobytes()
+    finally:
+        release(number)
+
+
 def address(array: Any) -> int | None:
     """The address of a C-contiguous array; `None` without an array. An empty array has an address, too."""
     if array is None:
@@ -248,42 +270,58 @@ def release(number: int) -> None:
     _library.tupelo_release(number)
 
 
-def interruptible(body: Callable[[int], int], watch: Callable[[int], None] | None = None) -> int:
-    """Runs a long call so that Ctrl-C ends it.
+def interruptible(
+    body: Callable[[int], int], watch: Callable[[int], None] | None = None, *, is_short: bool = False,
+    forget: Callable[[], None] | None = None,
+) -> int:  # fmt: skip
+    """Runs a call that may be long so that Ctrl-C ends it.
 
     Python handles signals only between two instructions of the main thread. So the call runs in a second thread, and
     this thread waits. When an exception comes here, such as `KeyboardInterrupt`, the function ends the call, waits
     for its end, and raises the exception again. The object of the call stays usable.
 
     Args:
-        body: makes the call with the number of a control and returns its status
+        body: makes the call, with the number of the control of its thread, and returns its status
         watch: called about ten times a second with the number of games that are finished
+        is_short: whether the call takes less than about half a second: then it runs in this thread, because starting
+            another one would take longer
+        forget: for a call that no control ends: it is left alone, and this function removes its result when it comes
 
     Returns:
         The status, which is 0 or `CANCELLED`.
     """
+    if is_short:
+        result = body(0)
+        if result:
+            raise fail(result)
+        return result
     control = handle("control_create")
     # An event, because an interrupted join counts the thread as ended (CPython before 3.13).
     done = threading.Event()
     # The thread takes it to begin, and this one to give up before that: an interrupt can come while a thread starts.
     turn = threading.Lock()
+    # The thread takes it when its call has ended, and this one to leave the call alone.
+    left = threading.Lock()
     outcome: list[Any] = []
 
     def run() -> None:
         if not turn.acquire(blocking=False):
             return
         try:
+            status("control_use", control)
             result = body(control)
             outcome.append(None if result in (0, CANCELLED) else fail(result))
             outcome.append(result)
         except BaseException as error:  # For the waiting thread.
             outcome.append(error)
         finally:
+            if forget is not None and not left.acquire(blocking=False):
+                forget()
             done.set()
 
     try:
         threading.Thread(target=run, name="tupelo", daemon=True).start()
-        while not done.wait(0.1):
+        while not done.wait(None if watch is None else 0.1):
             if watch is not None:
                 games = c_int64()
                 call("control_progress", control, byref(games))
@@ -291,13 +329,28 @@ def interruptible(body: Callable[[int], int], watch: Callable[[int], None] | Non
     except BaseException:
         status("control_cancel", control)
         if not turn.acquire(blocking=False):
-            _wait(done)
+            if forget is None:
+                _wait(done)
+            elif not left.acquire(blocking=False):  # The call has ended already.
+                forget()
         raise
     finally:
         release(control)
     if outcome[0] is not None:
         raise outcome[0]
     return int(outcome[1])
+
+
+def long_handle(name: str, *arguments: Any, is_short: bool = False) -> int:
+    """Calls a function that makes an object, and may take long."""
+    number = c_int64()
+
+    def forget() -> None:
+        if number.value:
+            release(number.value)
+
+    interruptible(lambda control: status(name, *arguments, byref(number)), is_short=is_short, forget=forget)
+    return number.value
 
 
 def _wait(done: threading.Event) -> None:

@@ -31,6 +31,7 @@ class Settings:
     illegal: str = "ignore"
     illegal_reward: float = 0.0
     max_episode_steps: int | None = None
+    max_illegal_moves: int | None = None
     render_mode: str | None = None
 
     def __post_init__(self) -> None:
@@ -47,7 +48,7 @@ class Settings:
     def fields(self) -> dict[str, Any]:
         """The settings as fields of the library's struct."""
         rows, columns = self.shape
-        limit = self.max_episode_steps
+        limit, illegal = self.max_episode_steps, self.max_illegal_moves
         return {
             "rows": rows,
             "columns": columns,
@@ -57,5 +58,6 @@ class Settings:
             "illegal": choice(self.illegal, ILLEGAL, "illegal"),
             "illegal_reward": number(self.illegal_reward, "illegal_reward"),
             "maximum_steps": 0 if limit is None else whole(limit, "max_episode_steps", 1),
+            "maximum_illegal": 0 if illegal is None else whole(illegal, "max_illegal_moves", 1),
             "observation": 1 + choice(self.observation, OBSERVATIONS, "observation"),
         }

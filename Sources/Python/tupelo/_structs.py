@@ -6,7 +6,7 @@ import ctypes
 from ctypes import c_char_p, c_double, c_int32, c_int64, c_uint64, c_void_p
 
 #: The version of the interface that these structs and the prototypes in `_library` are written for.
-ABI = 3
+ABI = 4
 
 
 class Sized(ctypes.Structure):
@@ -20,15 +20,15 @@ class GamesStruct(Sized):
     _fields_ = [
         ("size", c_uint64), ("count", c_int64), ("rows", c_int32), ("columns", c_int32),
         ("four_probability", c_double), ("start_tiles", c_int32), ("reward", c_int32), ("illegal", c_int32),
-        ("autoreset", c_int32), ("illegal_reward", c_double), ("maximum_steps", c_int64), ("observation", c_int32),
-        ("threads", c_int32),
+        ("autoreset", c_int32), ("illegal_reward", c_double), ("maximum_steps", c_int64),
+        ("maximum_illegal", c_int64), ("observation", c_int32), ("threads", c_int32),
         # The state.
         ("boards", c_void_p), ("overflow", c_void_p), ("random", c_void_p), ("scores", c_void_p), ("plies", c_void_p),
-        ("steps", c_void_p), ("ended", c_void_p),
+        ("steps", c_void_p), ("illegal_streaks", c_void_p), ("ended", c_void_p),
         # The results.
         ("observations", c_void_p), ("rewards", c_void_p), ("terminated", c_void_p), ("truncated", c_void_p),
         ("action_masks", c_void_p), ("largest_tiles", c_void_p), ("afterstates", c_void_p),
-        ("afterstate_overflow", c_void_p), ("illegal_actions", c_void_p),
+        ("afterstate_overflow", c_void_p), ("afterstate_exponents", c_void_p), ("illegal_actions", c_void_p),
         # The ends of games that begin again in the same step.
         ("final_observations", c_void_p), ("final_boards", c_void_p), ("final_overflow", c_void_p),
         ("final_scores", c_void_p), ("final_plies", c_void_p), ("final_largest_tiles", c_void_p),

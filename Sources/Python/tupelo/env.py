@@ -38,6 +38,8 @@ class Game2048Env(gymnasium.Env[np.ndarray, int]):
         illegal: the effect of an illegal move: "ignore", no change; "terminate", the game ends; "raise", an error
         illegal_reward: the reward of an illegal move
         max_episode_steps: the number of actions after which a game is truncated; by default there is no limit
+        max_illegal_moves: the number of illegal moves in a row after which a game is truncated; by default there is no
+            limit, and a deterministic policy without masks may then repeat an illegal move for ever
         render_mode: "ansi", text; "rgb_array", uint8 (height, width, 3)
 
     `info` of every step and reset:
@@ -66,11 +68,12 @@ class Game2048Env(gymnasium.Env[np.ndarray, int]):
         illegal: Illegal = "ignore",
         illegal_reward: float = 0.0,
         max_episode_steps: int | None = None,
+        max_illegal_moves: int | None = None,
         render_mode: RenderMode | None = None,
     ) -> None:
         settings = Settings(
             shape, four_probability, start_tiles, observation, reward, illegal, illegal_reward, max_episode_steps,
-            render_mode,
+            max_illegal_moves, render_mode,
         )  # fmt: skip
         self._games = Games(1, settings)
         self.render_mode = settings.render_mode
@@ -83,12 +86,13 @@ class Game2048Env(gymnasium.Env[np.ndarray, int]):
         games: Any = self._games
         self._observation: NDArray[np.uint8] = games.observations[0]
         self._mask: NDArray[np.int8] = games.action_masks[0]
+        self._afterstate: NDArray[np.uint8] = games.afterstate_exponents[0]
         results = [
             games.rewards, games.terminated, games.truncated, games.scores, games.largest_tiles, games.illegal_actions,
         ]  # fmt: skip
         self._views: Any = (
             memoryview(games.actions), games._step, games._pointer, games._actions_pointer, self._observation.copy,
-            self._mask.copy, *[memoryview(result) for result in results],
+            self._mask.copy, self._afterstate.copy, *[memoryview(result) for result in results],
         )  # fmt: skip
 
     def _info(self) -> dict[str, Any]:
@@ -97,7 +101,7 @@ class Game2048Env(gymnasium.Env[np.ndarray, int]):
             "action_mask": self._mask.copy(),
             "score": int(games.scores[0]),
             "largest_tile": int(games.largest_tiles[0]),
-            "afterstate": games.afterstate_exponents()[0],
+            "afterstate": self._afterstate.copy(),
             "illegal": bool(games.illegal_actions[0]),
         }
 
@@ -138,7 +142,8 @@ class Game2048Env(gymnasium.Env[np.ndarray, int]):
             action: 0 up, 1 right, 2 down, 3 left; any whole number, also of numpy
 
         Returns:
-            Observation, reward, terminated (no move is legal), truncated (`max_episode_steps`), and `info`.
+            Observation, reward, terminated (no move is legal), truncated (`max_episode_steps` or `max_illegal_moves`),
+            and `info`.
 
         Raises:
             TypeError: the action is not a whole number; the game has not moved.
@@ -147,7 +152,7 @@ class Game2048Env(gymnasium.Env[np.ndarray, int]):
             GameOverError: the game has ended, or no game has begun.
         """
         (
-            write, call, pointer, actions, copy, mask, reward, terminated, truncated, score, largest, illegal,
+            write, call, pointer, actions, copy, mask, after, reward, terminated, truncated, score, largest, illegal,
         ) = self._views  # fmt: skip
         try:
             write[0] = action
@@ -165,7 +170,7 @@ class Game2048Env(gymnasium.Env[np.ndarray, int]):
                 "action_mask": mask(),
                 "score": score[0],
                 "largest_tile": largest[0],
-                "afterstate": self._games.afterstate_exponents()[0],
+                "afterstate": after(),
                 "illegal": illegal[0],
             },
         )
@@ -222,7 +227,7 @@ class Game2048Env(gymnasium.Env[np.ndarray, int]):
         return _drawing.svg(self.board, f"score {int(self._games.scores[0]):,}")
 
     def __getstate__(self) -> dict[str, Any]:
-        views = {"_observation", "_mask", "_views"}
+        views = {"_observation", "_mask", "_afterstate", "_views"}
         return {name: value for name, value in self.__dict__.items() if name not in views}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
@@ -254,6 +259,6 @@ def put_boards(games: Games, numbers: list[int], given: Given, score: int = 0) -
     state = games.save()
     state["boards"][numbers], state["overflow"][numbers] = given.bits, 0 if given.high is None else given.high
     state["scores"][numbers] = score
-    for name in ("plies", "steps", "ended"):
+    for name in ("plies", "steps", "illegal_streaks", "ended"):
         state[name][numbers] = 0
     games.load(state)

@@ -7,9 +7,8 @@ import operator
 import os
 import threading
 import weakref
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from ctypes import byref
+from collections.abc import Sequence
+from ctypes import byref, c_int64, c_void_p
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, overload
 
@@ -84,9 +83,8 @@ class Model:
     """
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
-        self._own(
-            library.handle("model_load", library.path_text(path, "path")), Path(os.path.abspath(os.fsdecode(path)))
-        )
+        handle = library.long_handle("model_load", library.path_text(path, "path"))
+        self._own(handle, Path(os.path.abspath(os.fsdecode(path))))
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> Model:
@@ -103,15 +101,16 @@ class Model:
             OutOfMemoryError: the model does not fit into memory.
         """
         try:
-            content = memoryview(data)
-        except TypeError:
+            content = np.frombuffer(data, np.uint8) if len(data) else np.empty(0, np.uint8)
+        except (TypeError, ValueError):
             raise TypeError(f"data is {type(data)}: give bytes, such as those of to_bytes()") from None
-        with _file() as file:
-            file.write_bytes(content)
-            try:
-                return cls._of(library.handle("model_load", library.path_text(file, "path")))
-            except ModelError as error:
-                raise ModelError(f"data: {str(error).removeprefix(f'{file}: ')}") from None
+        is_short = len(content) < 1 << 20
+        try:
+            return cls._of(
+                library.long_handle("model_from_bytes", library.address(content), len(content), is_short=is_short)
+            )
+        except ModelError as error:
+            raise ModelError(f"data: {str(error).removeprefix('bytes: ')}") from None
 
     def to_bytes(
         self, format: Format = "f32", *, step: float | None = None, drop: float = 0.0
@@ -124,9 +123,13 @@ class Model:
         Raises:
             TypeError, ValueError: an argument is unknown or out of its range.
         """
-        with _file() as file:
-            self.save(file, format, step=step, drop=drop)
-            return file.read_bytes()
+        number, settings = c_int64(), self._form(format, step, drop)
+
+        def write(control: int) -> int:
+            return library.status("model_bytes", self._handle, *settings, byref(number))
+
+        library.interruptible(write)
+        return library.content(number.value)
 
     @classmethod
     def _of(cls, handle: int) -> Model:
@@ -165,28 +168,28 @@ class Model:
         Raises:
             TypeError: a pattern is not a text, or an array has no numbers.
             ValueError: something is not a pattern, or an array has another size or a weight that is not finite.
-            ModelError: `stages` is not known or has another number of stages, or the folder of temporary files is full.
+            ValueError: `stages` is not known or has another number of stages.
             OutOfMemoryError: the model does not fit into memory.
         """
-        with _file() as file:
-            tables.save(file, patterns, arrays, shape, shared, stages)
-            try:
-                return cls._of(library.handle("model_load", library.path_text(file, "path")))
-            except ModelError as error:
-                reason = str(error).removeprefix(f"{file}: ")
-                raise ModelError(f"stages is {stages!r} and arrays has {len(arrays)} tables: {reason}") from None
+        structure, given = tables.checked(patterns, arrays, shape, shared, stages)
+        pointers = (c_void_p * len(given))(*[library.address(table) for table in given])
+        try:
+            return cls._of(library.handle("model_from_tables", structure.encode(), pointers, len(given)))
+        except ValueError as error:
+            raise ValueError(f"stages is {stages!r} and arrays has {len(given)} tables: {error}") from None
 
     def tables(self) -> list[NDArray[np.float32]]:
         """Copies of the weights of an n-tuple network: float32 (16^cells,) for each of `patterns`, in score points; of
         a model with stages, the tables of the first stage, then of the second, and so on.
 
         Raises:
-            ModelError: the model is not an n-tuple network, or the folder of temporary files is full.
+            ModelError: the model is not an n-tuple network.
         """
-        self._tuples()
-        with _file() as file:
-            library.call("model_save", self._handle, library.path_text(file, "path"), 0, 0.0, 0.0)
-            return tables.load(file)
+        sizes = [16 ** len(pattern) for pattern in self.patterns]
+        found = [np.empty(size, np.float32) for size in sizes * (self.weights // sum(sizes))]
+        pointers = (c_void_p * len(found))(*[library.address(table) for table in found])
+        library.call("model_tables", self._handle, pointers, len(found))
+        return found
 
     @property
     def patterns(self) -> list[str]:
@@ -273,14 +276,15 @@ class Model:
             ModelError: the file cannot be written.
             TypeError, ValueError: an argument is unknown or out of its range.
         """
+        place, settings = library.path_text(path, "path"), self._form(format, step, drop)
+        library.interruptible(lambda control: library.status("model_save", self._handle, place, *settings))
+
+    def _form(self, format: Format, step: float | None, drop: float) -> tuple[int, float, float]:
+        """The arguments of the library for the form of a model file."""
         form = choice(format, FORMATS, "format")
         if format != "compact" and (step is not None or drop):
             raise ValueError("step and drop are for format='compact': add it, or leave them out")
-        steps = 0.0 if step is None else number(step, "step", 1e-30, 1e9)
-        library.call(
-            "model_save", self._handle, library.path_text(path, "path"), form, steps,
-            number(drop, "drop", 0, 1e9),
-        )  # fmt: skip
+        return form, 0.0 if step is None else number(step, "step", 1e-30, 1e9), number(drop, "drop", 0, 1e9)
 
     def _given(self, boards: Any, name: str) -> Given:
         """Boards of the model's shape."""
@@ -429,6 +433,8 @@ class Model:
     def _plan(self, plies: Any, seconds: Any, nodes: Any, four_probability: Any) -> _Plan:
         """The limits of searches, checked. The last ones are kept, because making them takes as long as a search."""
         key = (plies, seconds, nodes, four_probability)
+        kept: tuple[Any, ...]
+        plan: _Plan
         kept, plan = self._last
         if all(map(operator.is_, key, kept)):
             return plan
@@ -542,18 +548,6 @@ class Model:
         return self  # It does not change.
 
 
-@contextmanager
-def _file() -> Iterator[Path]:
-    """The path of a model file on its way to or from the library, which reads and writes models as files."""
-    import tempfile
-
-    try:
-        with tempfile.TemporaryDirectory(prefix="tupelo-") as folder:
-            yield Path(folder) / "model.safetensors"
-    except OSError as error:
-        raise ModelError(f"{error.filename or 'the folder of temporary files'}: {error.strerror}") from None
-
-
 class _Plan:
     """The limits of searches, as the library takes them."""
 
@@ -586,7 +580,7 @@ class _Searcher:
         self.handle = library.handle("searcher_create", model, byref(struct))
         #: The result of the last search, its values, and the argument for the next search.
         self.found = SearchResult()
-        self.values = np.frombuffer(self.found, np.float64, 4, SearchResult.values.offset)
+        self.values = np.frombuffer(memoryview(self.found).cast("B"), np.float64, 4, SearchResult.values.offset)
         self.result = byref(self.found)
 
     def analysis(self) -> Analysis:

@@ -32,8 +32,8 @@ class G2048(pufferlib.PufferEnv):  # type: ignore[misc]
         num_envs: the number of games
         buf: the buffers of PufferLib; by default arrays of its own
         log_interval: the steps between two reports of finished games in the infos
-        threads, shape, four_probability, start_tiles, observation, reward, illegal, illegal_reward, max_episode_steps:
-            see `Game2048VectorEnv`
+        threads, shape, four_probability, start_tiles, observation, reward, illegal, illegal_reward, max_episode_steps,
+            max_illegal_moves: see `Game2048VectorEnv`
     """
 
     def __init__(
@@ -52,10 +52,12 @@ class G2048(pufferlib.PufferEnv):  # type: ignore[misc]
         illegal: Illegal = "ignore",
         illegal_reward: float = 0.0,
         max_episode_steps: int | None = None,
+        max_illegal_moves: int | None = None,
     ) -> None:
         settings = Settings(
-            shape, four_probability, start_tiles, observation, reward, illegal, illegal_reward, max_episode_steps
-        )
+            shape, four_probability, start_tiles, observation, reward, illegal, illegal_reward, max_episode_steps,
+            max_illegal_moves,
+        )  # fmt: skip
         self.single_observation_space = observation_space(settings)
         self.single_action_space: gymnasium.Space[Any] = gymnasium.spaces.Discrete(4)
         self.num_agents = num_envs

@@ -27,6 +27,8 @@ class VecEnv(BaseVecEnv):  # type: ignore[misc]
 
     Args:
         num_envs: the number of games
+        max_illegal_moves: the number of illegal moves in a row after which a game is truncated. Without a limit, the
+            evaluation of a deterministic policy without masks, such as that of PPO or DQN, may never end
         shape, four_probability, start_tiles, observation, reward, illegal, illegal_reward, max_episode_steps,
             render_mode, threads: see `Game2048VectorEnv`
 
@@ -45,13 +47,15 @@ class VecEnv(BaseVecEnv):  # type: ignore[misc]
         illegal: Illegal = "ignore",
         illegal_reward: float = 0.0,
         max_episode_steps: int | None = None,
+        max_illegal_moves: int | None = 100,
         render_mode: RenderMode | None = None,
         threads: int = 1,
     ) -> None:
         self.envs = Game2048VectorEnv(
             num_envs, shape=shape, four_probability=four_probability, start_tiles=start_tiles, observation=observation,
             reward=reward, illegal=illegal, illegal_reward=illegal_reward, max_episode_steps=max_episode_steps,
-            render_mode=render_mode, threads=threads, autoreset_mode=AutoresetMode.SAME_STEP,
+            max_illegal_moves=max_illegal_moves, render_mode=render_mode, threads=threads,
+            autoreset_mode=AutoresetMode.SAME_STEP,
         )  # fmt: skip
         self._waiting: np.ndarray | None = None
         self._next_seed: int | None = None

@@ -19,6 +19,7 @@ class State(NamedTuple):
         score: score points
         plies: legal moves so far
         steps: actions so far, legal or not
+        illegal_streak: illegal actions since the last legal move
         ended: whether the game is over or was cut off
     """
 
@@ -27,6 +28,7 @@ class State(NamedTuple):
     score: int
     plies: int
     steps: int
+    illegal_streak: int
     ended: bool
 
 
@@ -40,6 +42,7 @@ def states(games: Any, numbers: range) -> list[State]:
             int(games.scores[game]),
             int(games.plies[game]),
             int(games.steps[game]),
+            int(games.illegal_streaks[game]),
             bool(games.ended[game]),
         )
         for game in numbers
@@ -58,7 +61,8 @@ def arrays(given: list[Any], shape: tuple[int, int]) -> dict[str, np.ndarray]:
         if not isinstance(state, State):
             raise TypeError(f"{type(state).__name__} is not a state: give what get_state() returned")
         boards.append(one(state.board, shape, "board of the state"))
-        counts = [whole(getattr(state, name), f"{name} of the state", 0) for name in ("score", "plies", "steps")]
+        names = ("score", "plies", "steps", "illegal_streak")
+        counts = [whole(getattr(state, name), f"{name} of the state", 0) for name in names]
         if counts[1] > counts[2]:
             raise ValueError(f"the state has {counts[1]} plies and {counts[2]} steps: give a step for each ply")
         if not isinstance(state.random, (tuple, list)) or len(state.random) != 4:
@@ -71,5 +75,6 @@ def arrays(given: list[Any], shape: tuple[int, int]) -> dict[str, np.ndarray]:
         "scores": np.array([s.score for s in given], np.int64),
         "plies": np.array([s.plies for s in given], np.int64),
         "steps": np.array([s.steps for s in given], np.int64),
+        "illegal_streaks": np.array([s.illegal_streak for s in given], np.int64),
         "ended": np.array([bool(s.ended) for s in given], np.uint8),
     }

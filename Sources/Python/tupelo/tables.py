@@ -1,4 +1,4 @@
-"""The weights of n-tuple networks as arrays: the index of each feature of a board, and model files of tables.
+"""The weights of n-tuple networks as arrays: the index of each feature of a board, and tables for models.
 
 A pattern is hex digits that number cells row by row from the top left, such as "012456". Its table has 16 entries for
 each cell. The entry of a board is the sum of exponent(cell j) * 16^j.
@@ -7,9 +7,7 @@ each cell. The entry of a board is the sum of exponent(cell j) * 16^j.
 from __future__ import annotations
 
 import functools
-import json
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -18,7 +16,7 @@ from numpy.typing import NDArray
 from ._checks import as_shape, entries, flag
 from .boards import Given, exponents, pack, symmetries
 
-#: Files refuse larger weights.
+#: Models refuse larger weights.
 _LARGEST = 1e9
 
 
@@ -113,26 +111,10 @@ def _lowered(given: Given) -> NDArray[np.uint64]:
     return lowered
 
 
-def load(file: Path) -> list[NDArray[np.float32]]:
-    """The tables of a model file in single precision."""
-    data = np.fromfile(file, np.uint8)
-    begin = 8 + int.from_bytes(data[:8].tobytes(), "little")
-    header = json.loads(data[8:begin].tobytes())
-    facts = header.pop("__metadata__")
-    tables = []
-    for number in range(len(header)):
-        first, end = (begin + place for place in header[f"weights.{number}"]["data_offsets"])
-        tables.append(data[first:end].view("<f4").astype(np.float32, copy=False))
-    if "tupelo.filled_stages" in facts:
-        # Play replaces zero weights of a later stage.
-        patterns = sum("=" not in word for word in facts["tupelo.network"].split()[2:])
-        for before, table in zip(tables, tables[patterns:]):
-            np.copyto(table, before, where=table == 0)
-    return tables
-
-
-def save(file: Path, patterns: Any, arrays: Any, shape: tuple[int, int], shared: bool, stages: str | None) -> None:
-    """Writes a model file in single precision."""
+def checked(
+    patterns: Any, arrays: Any, shape: tuple[int, int], shared: bool, stages: str | None
+) -> tuple[str, list[NDArray[np.float32]]]:
+    """The structure of a network in one line, and its tables as contiguous arrays."""
     shape = as_shape(shape)
     cells = as_patterns(patterns, shape)
     names = ["".join(f"{cell // 4 * shape[1] + cell % 4:x}" for cell in pattern) for pattern in cells]
@@ -153,25 +135,10 @@ def save(file: Path, patterns: Any, arrays: Any, shape: tuple[int, int], shared:
         if given_table.size != 16**length:
             raise ValueError(f"{name} has shape {given_table.shape}: give {16**length} numbers")
         with np.errstate(over="ignore"):  # A number that float32 cannot hold becomes infinite, and is refused.
-            table = np.ascontiguousarray(given_table, "<f4")
+            table = np.ascontiguousarray(given_table, np.float32)
         if not np.abs(table).max() <= _LARGEST:
             raise ValueError(f"{name} has a weight that is not finite or beyond {_LARGEST:g}: give finite weights")
-        tables.append((length, table))
-    sharing = "shared" if flag(shared, "shared") else "separate"
-    words = [f"{shape[0]}x{shape[1]}", sharing, *([stages] if stages else []), *names]
-    network, hash = " ".join(words), 0xCBF29CE484222325
-    for byte in network.encode():
-        hash = (hash ^ byte) * 0x100000001B3 % (1 << 64)
-    facts = {"format": "1", "network": network, "fingerprint": f"{hash:016x}", "behaviour": "5"}
-    header: dict[str, Any] = {"__metadata__": {f"tupelo.{key}": value for key, value in facts.items()}}
-    place = 0
-    for number, (length, table) in enumerate(tables):
-        offsets = [place, place + table.nbytes]
-        header[f"weights.{number}"] = {"dtype": "F32", "shape": [16] * length, "data_offsets": offsets}
-        place += table.nbytes
-    text = json.dumps(header).encode()
-    text += b" " * (-len(text) % 8)
-    with open(file, "wb") as output:
-        output.write(len(text).to_bytes(8, "little") + text)
-        for _, table in tables:
-            output.write(table.data)
+        tables.append(table)
+    symmetric = "shared" if flag(shared, "shared") else "separate"
+    words = [f"{shape[0]}x{shape[1]}", symmetric, *([stages] if stages else []), *names]
+    return " ".join(words), tables

@@ -10,55 +10,18 @@ import weakref
 from collections.abc import Callable, Iterator, Mapping
 from ctypes import byref, c_char_p
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
+from . import _history
 from . import _library as library
 from ._checks import flag, number, whole
 from ._errors import ConfigurationError, ModelError
+from ._history import Progress
 from ._structs import ProgressStruct
 from .model import Model
 from .report import Report
-
-
-class Progress(NamedTuple):
-    """The progress in a part of a training run. Scores and tiles count only games that began on a new board.
-
-    Attributes:
-        games: the games of the whole run so far
-        moves: the moves of the whole run so far
-        score_mean: score points, or Sets; NaN if no game of this part began on a new board
-        score_max: the best score of this part
-        td_error: the average of |TD error| over the moves of this part, in score points
-        moves_per_second: the speed in this part
-        seconds: the time of this part
-        outcomes: the number of games by outcome: in 2048 by the exponent of the largest tile, 28 entries
-        report: the evaluation of the model after this part; `None` if `run` has made none
-    """
-
-    games: int
-    moves: int
-    score_mean: float
-    score_max: int
-    td_error: float
-    moves_per_second: float
-    seconds: float
-    outcomes: tuple[int, ...]
-    report: Report | None = None
-
-    def rate(self, tile: int) -> float:
-        """The share of games of 2048 whose largest tile is at least `tile`, 0 to 1; NaN without games."""
-        first = max(whole(tile, "tile", 0) - 1, 0).bit_length()
-        played = sum(self.outcomes)
-        return sum(self.outcomes[first:]) / played if played else float("nan")
-
-    def __str__(self) -> str:
-        measured = "" if self.report is None else f" evaluation={self.report.score_mean:.0f}"
-        return (
-            f"games={self.games} average={self.score_mean:.0f} max={self.score_max} td_error={self.td_error:.0f} "
-            f"moves/s={self.moves_per_second:,.0f}{measured}"
-        )
 
 
 #: A function of a trainer and the progress of a part of its run; `False` ends the training.
@@ -137,7 +100,7 @@ class Trainer:
     ) -> None:
         yaml, name = _source(config)
         values, count = _settings(overrides, settings)
-        self._own(library.handle("trainer_create", yaml, name, values, count))
+        self._own(library.long_handle("trainer_create", yaml, name, values, count))
 
     @classmethod
     def resume(
@@ -148,7 +111,8 @@ class Trainer:
         allow_changes: bool = False,
         **settings: Any,
     ) -> Trainer:
-        """Continues a run from a checkpoint, with the weights that it would have had without the interruption.
+        """Continues a run from a checkpoint, with the weights that it would have had without the interruption, and with
+        its history.
 
         Args:
             path: a checkpoint, or the folder of a run
@@ -163,8 +127,10 @@ class Trainer:
         values, count = _settings(overrides, settings)
         trainer = cls.__new__(cls)
         changes = int(flag(allow_changes, "allow_changes"))
-        handle = library.handle("trainer_resume", library.path_text(path, "path"), values, count, changes)
-        trainer._own(handle)
+        place = library.path_text(path, "path")
+        trainer._own(library.long_handle("trainer_resume", place, values, count, changes))
+        attached = library.content(library.handle("trainer_attached", trainer._handle))
+        trainer._history = _history.decode(attached, os.fsdecode(place))
         return trainer
 
     def _own(self, handle: int) -> None:
@@ -228,7 +194,7 @@ class Trainer:
 
     def run(
         self, games: int | None = None, *, seconds_per_report: float = 0.25, evaluate_every: int | None = None,
-        evaluation_games: int = 200, evaluation_plies: int = 1, evaluation_seed: int = 1,
+        evaluation_games: int | None = None, evaluation_plies: int | None = None, evaluation_seed: int = 1,
     ) -> Iterator[Progress]:  # fmt: skip
         """Trains, and reports several times a second. Training begins when the first report is requested.
 
@@ -241,8 +207,10 @@ class Trainer:
                 `facts["group_games"]` for weights that do not depend on how a run is divided
             seconds_per_report: the time between two reports
             evaluate_every: evaluates the model whenever the games of the whole run reach a multiple of this number, and
-                reports then; a multiple of `facts["group_games"]`. By default the model is not evaluated
-            evaluation_games, evaluation_plies: as in `Model.evaluate`
+                reports then; a multiple of `facts["group_games"]`, or 0 for no evaluation. By default the
+                configuration's `evaluation.every_games`
+            evaluation_games, evaluation_plies: as in `Model.evaluate`; by default the configuration's
+                `evaluation.interim_games` and `evaluation.plies`
             evaluation_seed: as in `Model.evaluate`, whose default is another seed: the games that choose a model should
                 not measure it, too
 
@@ -254,16 +222,19 @@ class Trainer:
         limit = number(seconds_per_report, "seconds_per_report", 0.001, 86_400)
         if games is not None:
             games = whole(games, "games", 0, 10**12)
-        every = None if evaluate_every is None else whole(evaluate_every, "evaluate_every", 1, 10**12)
+        usual = self._settings["evaluation"]
+        every = whole(usual["every_games"] if evaluate_every is None else evaluate_every, "evaluate_every", 0, 10**12)
         group = int(self._settings["group_games"])
-        if every is not None and every % group:
+        if every % group:
             raise ValueError(
                 f"evaluate_every is {every}: give a multiple of {group}, which is the number of interleaved games, "
                 "because a run that stops elsewhere learns other weights"
             )
         evaluation: dict[str, Any] = {
-            "games": whole(evaluation_games, "evaluation_games", 1, 10**8),
-            "plies": whole(evaluation_plies, "evaluation_plies", 1, 8),
+            "games": whole(
+                usual["games"] if evaluation_games is None else evaluation_games, "evaluation_games", 1, 10**8
+            ),
+            "plies": whole(usual["plies"] if evaluation_plies is None else evaluation_plies, "evaluation_plies", 1, 8),
             "seed": whole(evaluation_seed, "evaluation_seed", 0, (1 << 64) - 1),
         }
         return self._run(games, limit, every, evaluation)
@@ -273,12 +244,12 @@ class Trainer:
         return int(self._settings["target"]) if games is None else self._games + games
 
     def _run(
-        self, games: int | None, limit: float, every: int | None, evaluation: dict[str, Any]
+        self, games: int | None, limit: float, every: int, evaluation: dict[str, Any]
     ) -> Iterator[Progress]:
         done, target = self._games, self._target(games)
         while done < target:
             stretch, end = _Stretch(), target
-            if every is not None:
+            if every:
                 end = min(target, (done // every + 1) * every)
             try:
                 while done < end and stretch.seconds < limit:
@@ -287,7 +258,7 @@ class Trainer:
             finally:
                 if stretch.slice_games:
                     self._history.append(stretch.progress())
-            if every is not None and done // every > (done - stretch.slice_games) // every:
+            if every and done // every > (done - stretch.slice_games) // every:
                 self._history[-1] = self._history[-1]._replace(report=self.model().evaluate(**evaluation))
             yield self._history[-1]
 
@@ -311,7 +282,7 @@ class Trainer:
 
     def train(
         self, games: int | None = None, *, progress: bool = True, callback: Callback | None = None,
-        evaluate_every: int | None = None, evaluation_games: int = 200, evaluation_plies: int = 1,
+        evaluate_every: int | None = None, evaluation_games: int | None = None, evaluation_plies: int | None = None,
         evaluation_seed: int = 1,
     ) -> Progress | None:  # fmt: skip
         """Trains to the end, with a bar of tqdm if it is installed.
@@ -366,16 +337,18 @@ class Trainer:
             OutOfMemoryError: the copy does not fit into memory.
             BusyError: another thread uses the trainer.
         """
-        return Model._of(library.handle("trainer_model", self._handle))
+        return Model._of(library.long_handle("trainer_model", self._handle))
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Writes a checkpoint, from which `resume` continues. It appears whole or not at all.
+        """Writes a checkpoint with the history, from which `resume` continues. It appears whole or not at all.
 
         Raises:
             ModelError: the file cannot be written.
             BusyError: another thread uses the trainer.
         """
-        library.call("trainer_save", self._handle, library.path_text(path, "path"))
+        place, history = library.path_text(path, "path"), np.frombuffer(_history.encode(self._history), np.uint8)
+        library.call("trainer_attach", self._handle, library.address(history), len(history))
+        library.interruptible(lambda control: library.status("trainer_save", self._handle, place))
 
     def __repr__(self) -> str:
         facts = self._settings

@@ -35,7 +35,7 @@ class Game2048VectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
     Args:
         num_envs: the number of games, N
         shape, four_probability, start_tiles, observation, reward, illegal, illegal_reward, max_episode_steps,
-            render_mode: see `Game2048Env`
+            max_illegal_moves, render_mode: see `Game2048Env`
         autoreset_mode: when a game that has ended begins again, as `gymnasium.vector.AutoresetMode` or its value:
             NEXT_STEP, the next step begins it and ignores its action; SAME_STEP, the step itself does, and
             `info["final_obs"]` and `info["final_info"]` have the end; DISABLED, only `reset` does, with
@@ -76,6 +76,7 @@ class Game2048VectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         illegal: Illegal = "ignore",
         illegal_reward: float = 0.0,
         max_episode_steps: int | None = None,
+        max_illegal_moves: int | None = None,
         render_mode: RenderMode | None = None,
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
         copy: bool = True,
@@ -84,7 +85,7 @@ class Game2048VectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
     ) -> None:
         settings = Settings(
             shape, four_probability, start_tiles, observation, reward, illegal, illegal_reward, max_episode_steps,
-            render_mode,
+            max_illegal_moves, render_mode,
         )  # fmt: skip
         try:
             mode = AutoresetMode(autoreset_mode)
@@ -134,7 +135,7 @@ class Game2048VectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
     @property
     def afterstates(self) -> NDArray[np.uint8]:
         """uint8 (N, rows, columns): the exponents of the boards after the last moves, before the new tiles."""
-        return self._games.afterstate_exponents()
+        return self._games.afterstate_exponents.copy()
 
     def action_masks(self) -> NDArray[np.bool_]:
         """The legal moves, bool (N, 4); four times true where the game is over."""
@@ -266,7 +267,7 @@ class Game2048VectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
             "action_mask": seen(games.action_masks), "_action_mask": which,
             "score": seen(games.scores), "_score": which,
             "largest_tile": games.largest_tiles.astype(np.int64), "_largest_tile": which,
-            "afterstate": games.afterstate_exponents(), "_afterstate": which,
+            "afterstate": seen(games.afterstate_exponents), "_afterstate": which,
             "illegal": seen(games.illegal_actions), "_illegal": which,
         }  # fmt: skip
 
@@ -286,7 +287,7 @@ class Game2048VectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
             ("action_mask", games.final_action_masks),
             ("score", games.final_scores),
             ("largest_tile", games.final_largest_tiles),
-            ("afterstate", info["afterstate"]),
+            ("afterstate", games.afterstate_exponents),
             ("illegal", games.illegal_actions),
         ):
             array = np.zeros(source.shape, np.int64 if key == "largest_tile" else source.dtype)
@@ -295,7 +296,7 @@ class Game2048VectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         info.update(final_obs=ends, _final_obs=over, final_info=final, _final_info=over)
         # The step's afterstate and illegal move belong to the old game, not to the new one.
         if not self.copy:
-            info.update(illegal=games.illegal_actions.copy())
+            info.update(afterstate=games.afterstate_exponents.copy(), illegal=games.illegal_actions.copy())
         info["afterstate"][numbers] = exponents(games.boards[numbers], games.overflow[numbers], games.shape)
         info["illegal"][numbers] = False
 

@@ -13,6 +13,9 @@ public protocol GameModel: Sendable {
   /// Writes a model file for play; see `NTupleNetwork.save`.
   func save(to path: String, format: PlayFormat, metadata: [String: String]) throws
 
+  /// The bytes of the file that `save` would write, in memory; see `NTupleNetwork.bytes`.
+  func bytes(format: PlayFormat, metadata: [String: String]) throws -> [UInt8]
+
   /// The player that measures the model.
   ///
   /// - Parameters:
@@ -66,6 +69,11 @@ public struct TrainedModel: Sendable {
   /// Writes a model file for play; see `NTupleNetwork.save`.
   public func save(to path: String, format: PlayFormat = .f32, metadata: [String: String] = [:]) throws {
     try base.save(to: path, format: format, metadata: metadata)
+  }
+
+  /// The bytes of the file that `save` would write, in memory; see `NTupleNetwork.bytes`.
+  public func bytes(format: PlayFormat = .f32, metadata: [String: String] = [:]) throws -> [UInt8] {
+    try base.bytes(format: format, metadata: metadata)
   }
 
   /// Writes a TDL2048+ weight file.

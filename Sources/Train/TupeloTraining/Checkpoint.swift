@@ -33,6 +33,8 @@ public struct Checkpoint {
     /// The start positions that workers keep: for each worker a count N, and then N words.
     static let starts = "training.starts"
     static let counters = "training.counters"
+    /// Bytes of the caller, if there are any; see `Trainer.attachment`.
+    static let attachment = "training.attachment"
     /// The number of processes that trained together, if there were several.
     static let ranks = "tupelo.ranks"
   }
@@ -143,11 +145,15 @@ public struct Checkpoint {
       TensorDescription(name: Key.starts, type: .u64, shape: [starts.count]),
       TensorDescription(name: Key.counters, type: .i64, shape: [2]),
     ]
-    try SafetensorsWriter.write(to: path, metadata: metadata, tensors: own + trainer.state.tensors) { tensor, sink in
+    let attached = trainer.attachment
+    let attachment = TensorDescription(name: Key.attachment, type: .u8, shape: [attached.count])
+    let all = own + (attached.isEmpty ? [] : [attachment]) + trainer.state.tensors
+    try SafetensorsWriter.write(to: path, metadata: metadata, tensors: all) { tensor, sink in
       switch tensor.name {
       case Key.streams: try sink.write(streams.span)
       case Key.starts: try sink.write(starts.span)
       case Key.counters: try sink.write(counters.span)
+      case Key.attachment: try sink.write(attached.span)
       default: _ = try trainer.state.write(tensor, to: &sink)
       }
     }
@@ -214,11 +220,20 @@ public struct Checkpoint {
     return keys.filter { before[$0.path] != now[$0.path] }
   }
 
+  /// The most bytes of an attachment.
+  package static let largestAttachment = 1 << 30
+
   /// Gives a new trainer the state of the run.
   func restore(_ trainer: Trainer, _ keys: [ConfigurationKey]) throws {
     let configuration = trainer.configuration
     let workers = configuration.workers * trainer.communicator.size
     trainer.note = note
+    if let tensor = file.tensor(named: Key.attachment) {
+      guard tensor.type == .u8, tensor.byteCount <= Self.largestAttachment else {
+        throw CheckpointError.badState(path: file.path, name: Key.attachment)
+      }
+      trainer.attachment = try file.array(of: Key.attachment, as: UInt8.self)
+    }
     try trainer.state.read(from: file)
     let isSameStart =
       configuration.start == self.configuration.start && workers == streams.count

@@ -30,6 +30,10 @@ public final class Trainer {
   /// A warning about the checkpoint from which training continues.
   public internal(set) var note: CheckpointError?
 
+  /// Bytes of the caller that checkpoints contain, such as a history for plots. A resumed run has the bytes of its
+  /// checkpoint, which may come from somebody else. Training does not read them.
+  public var attachment: [UInt8] = []
+
   /// Makes a new run.
   ///
   /// - Throws: `WeightStorageError.outOfMemory`, before anything is allocated, when the run does not fit.

@@ -16,6 +16,35 @@ internal import TupeloEngine
     return memory
   }
 
+  /// Games with one board and one action: up is illegal, and each third action moves.
+  @Test(arguments: [1, 9]) func illegalMovesInARowTruncate(count: Int) throws {
+    let memory = GameMemory(count, autoreset: TUPELO_AUTORESET_DISABLED)
+    memory.games.maximum_illegal = 3
+    memory.games.four_probability = 0
+    #expect(memory.reset(seeds: (0..<UInt64(count)).map { $0 }) == TUPELO_OK)
+    func put() throws {
+      for index in 0..<count { memory.set(try Board(hex: "1200000000000000"), index) }
+    }
+    var streaks: [Int64] = []
+    for action in [0, 0, 1, 0, 0, 0] as [Int64] {
+      try put()
+      #expect(memory.step([Int64](repeating: action, count: count)) == TUPELO_OK)
+      streaks.append(memory.games.illegal_streaks![count - 1])
+    }
+    #expect(streaks == [1, 2, 0, 1, 2, 3])
+    for index in 0..<count {
+      #expect(memory.games.truncated![index] == 1 && memory.games.terminated![index] == 0)
+      #expect(memory.games.ended![index] == 1 && memory.games.steps![index] == 6 && memory.games.plies![index] == 1)
+    }
+    #expect(memory.reset(seeds: nil) == TUPELO_OK && memory.games.illegal_streaks![0] == 0)
+    memory.games.maximum_illegal = -1
+    #expect(memory.step([Int64](repeating: 0, count: count)) == TUPELO_INVALID_ARGUMENT)
+    #expect(lastError == "games.maximum_illegal is -1: give 1 or more, or 0 for no limit")
+    (memory.games.maximum_illegal, memory.games.illegal_streaks) = (2, nil)
+    #expect(memory.step([Int64](repeating: 0, count: count)) == TUPELO_INVALID_ARGUMENT)
+    #expect(lastError.hasPrefix("games.illegal_streaks is NULL"))
+  }
+
   @Test func nextStepBeginsANewGameAndIgnoresTheAction() throws {
     let memory = try memory(TUPELO_AUTORESET_NEXT_STEP)
     #expect(memory.mask(0) == [1, 1, 1, 0])

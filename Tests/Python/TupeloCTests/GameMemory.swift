@@ -23,6 +23,7 @@ final class GameMemory {
     games.scores = Self.memory(count)
     games.plies = Self.memory(count)
     games.steps = Self.memory(count)
+    games.illegal_streaks = Self.memory(count)
     games.ended = Self.memory(count)
     games.observations = Self.memory(count * 18 * 16)
     games.rewards = Self.memory(count)
@@ -32,6 +33,7 @@ final class GameMemory {
     games.largest_tiles = Self.memory(count)
     games.afterstates = Self.memory(count)
     games.afterstate_overflow = Self.memory(count)
+    games.afterstate_exponents = Self.memory(count * 16)
     games.illegal_actions = Self.memory(count)
     games.final_observations = Self.memory(count * 18 * 16)
     games.final_boards = Self.memory(count)
@@ -52,9 +54,11 @@ final class GameMemory {
   deinit {
     let addresses: [UnsafeMutableRawPointer?] = [
       .init(games.boards), .init(games.overflow), .init(games.random), .init(games.scores), .init(games.plies),
-      .init(games.steps), .init(games.ended), .init(games.observations), .init(games.rewards),
+      .init(games.steps), .init(games.illegal_streaks), .init(games.ended), .init(games.observations),
+      .init(games.rewards),
       .init(games.terminated), .init(games.truncated), .init(games.action_masks), .init(games.largest_tiles),
-      .init(games.afterstates), .init(games.afterstate_overflow), .init(games.illegal_actions),
+      .init(games.afterstates), .init(games.afterstate_overflow), .init(games.afterstate_exponents),
+      .init(games.illegal_actions),
       .init(games.final_observations), .init(games.final_boards), .init(games.final_overflow),
       .init(games.final_scores), .init(games.final_plies), .init(games.final_largest_tiles),
       .init(games.final_action_masks),
@@ -90,7 +94,7 @@ final class GameMemory {
       + mask(index).map(UInt64.init) + [
         UInt64(games.rewards![index].bitPattern), UInt64(games.largest_tiles![index]), games.afterstates![index],
         UInt64(games.afterstate_overflow![index]),
-      ]
+      ] + (0..<cells).map { UInt64(games.afterstate_exponents![index * cells + $0]) }
   }
 
   /// The state of all games, with which tests check that nothing has changed.
@@ -100,7 +104,9 @@ final class GameMemory {
       words.append(games.boards![index])
       words.append(UInt64(games.overflow![index]))
       for word in 0..<4 { words.append(games.random![4 * index + word]) }
-      for numbers in [games.scores!, games.plies!, games.steps!] { words.append(UInt64(bitPattern: numbers[index])) }
+      for numbers in [games.scores!, games.plies!, games.steps!, games.illegal_streaks!] {
+        words.append(UInt64(bitPattern: numbers[index]))
+      }
       words.append(UInt64(games.ended![index]))
     }
     return words

@@ -23,8 +23,8 @@ internal import TupeloNetwork
         Int64(truncatingIfNeeded: random.next() % 16 == 0 ? random.next() : random.next() % 4)
       }
       for _ in 0..<8 { counts[tupelo_games_step(&memory.games, actions), default: 0] += 1 }
-      counts[
-        tupelo_games_random_steps(&memory.games, Int64(random.next() % 50), random.next(), nil, nil), default: 0] += 1
+      let steps = Int64(random.next() % 50)
+      counts[tupelo_games_random_steps(&memory.games, steps, random.next(), nil, nil), default: 0] += 1
       counts[tupelo_games_observe(&memory.games), default: 0] += 1
       counts[tupelo_games_reset(&memory.games, nil, nil), default: 0] += 1
     }

@@ -67,6 +67,97 @@ internal import TupeloTraining
     #expect(try folder.names.count == 3)
   }
 
+  /// The bytes of an object of bytes.
+  private func content(_ handle: Int64) -> [UInt8] {
+    var length: UInt64 = 0
+    var bytes: [UInt8] = []
+    let status = tupelo_bytes_read(handle, nil, 0, &length)
+    #expect(Int(status) == (length == 0 ? TUPELO_OK : TUPELO_TOO_SMALL))
+    bytes = [UInt8](repeating: 0, count: Int(length))
+    #expect(tupelo_bytes_read(handle, &bytes, length, &length) == TUPELO_OK)
+    return bytes
+  }
+
+  @Test func modelsInMemoryAreThoseOfFiles() throws {
+    let folder = try TemporaryFolder()
+    var models = [try makeModel(smallNetwork, games: 50)]
+    models.append(try makeModel("network: {patterns: \"012\", dense: {hidden: [8], embedding: 7}}\n", games: 9))
+    var set: Int64 = 0
+    #expect(tupelo_model_load(Repository.file("models/set"), &set) == 0)
+    models.append(set)
+    for model in models {
+      for format in [TUPELO_FORMAT_F32, TUPELO_FORMAT_F16, TUPELO_FORMAT_COMPACT] {
+        let path = folder.file("\(format).safetensors")
+        #expect(tupelo_model_save(model, path, Int32(format), 0, 0) == 0)
+        var handle: Int64 = 0
+        #expect(tupelo_model_bytes(model, Int32(format), 0, 0, &handle) == 0)
+        let bytes = content(handle)
+        #expect(try bytes == TestSupport.bytes(ofFile: path))
+        #expect(tupelo_release(handle) == 0)
+        var (again, loaded): (Int64, Int64) = (0, 0)
+        #expect(tupelo_model_from_bytes(bytes, UInt64(bytes.count), &again) == 0)
+        #expect(tupelo_model_load(path, &loaded) == 0)
+        #expect(try identity(of: again) == identity(of: loaded))
+        #expect(tupelo_model_from_bytes(bytes, UInt64(bytes.count - 1), &again) == TUPELO_BAD_FILE)
+        for object in [again, loaded] { _ = tupelo_release(object) }
+      }
+      _ = tupelo_release(model)
+    }
+    var model: Int64 = -3
+    #expect(tupelo_model_from_bytes(nil, 5, &model) == TUPELO_INVALID_ARGUMENT)
+    #expect(tupelo_model_from_bytes(nil, 0, &model) == TUPELO_BAD_FILE && model == -3)
+  }
+
+  @Test func tablesComeBack() throws {
+    let model = try makeModel(smallNetwork, games: 50)
+    defer { _ = tupelo_release(model) }
+    var tables = [[Float]](repeating: [Float](repeating: -1, count: 65_536), count: 2)
+    let status = tables[0].withUnsafeMutableBufferPointer { first in
+      tables[1].withUnsafeMutableBufferPointer { second in
+        tupelo_model_tables(model, [first.baseAddress, second.baseAddress], 2)
+      }
+    }
+    #expect(Int(status) == TUPELO_OK)
+    // The entry of an empty board, and that of a 4 in the first cell of each pattern.
+    var again: Int64 = 0
+    let made = tables[0].withUnsafeBufferPointer { first in
+      tables[1].withUnsafeBufferPointer { second in
+        tupelo_model_from_tables("4x4 shared 0145 0123", [first.baseAddress, second.baseAddress], 2, &again)
+      }
+    }
+    #expect(Int(made) == TUPELO_OK, "\(lastError)")
+    #expect(try identity(of: again) == identity(of: model))
+    #expect(tupelo_model_tables(model, [nil, nil], 2) == TUPELO_INVALID_ARGUMENT)
+    #expect(tupelo_model_tables(model, [nil], 1) == TUPELO_INVALID_ARGUMENT)
+    #expect(lastError.contains("give 2"))
+    #expect(tupelo_model_from_tables("4x4 shared 01x", [nil], 1, &again) == TUPELO_INVALID_ARGUMENT)
+    #expect(lastError.hasPrefix("structure is"))
+    _ = tupelo_release(again)
+  }
+
+  @Test func aCancelledCallWritesNoFile() throws {
+    let model = try makeModel(smallNetwork, games: 5)
+    defer { _ = tupelo_release(model) }
+    let folder = try TemporaryFolder()
+    var (control, bytes): (Int64, Int64) = (0, 0)
+    #expect(tupelo_control_create(&control) == 0 && tupelo_control_cancel(control) == 0)
+    #expect(tupelo_control_use(control) == 0)
+    for format in [TUPELO_FORMAT_F32, TUPELO_FORMAT_F16, TUPELO_FORMAT_COMPACT] {
+      #expect(tupelo_model_save(model, folder.file("x"), Int32(format), 0, 0) == TUPELO_CANCELLED)
+      #expect(tupelo_model_bytes(model, Int32(format), 0, 0, &bytes) == TUPELO_CANCELLED)
+    }
+    let trainer = try makeTrainer(smallNetwork)
+    #expect(tupelo_trainer_save(trainer, folder.file("y")) == TUPELO_CANCELLED)
+    let memory = GameMemory(3)
+    #expect(memory.reset(seeds: [1, 2, 3]) == TUPELO_OK)
+    #expect(tupelo_games_random_steps(&memory.games, 1_000_000_000, 1, nil, nil) == TUPELO_CANCELLED)
+    #expect(try folder.names.isEmpty)
+    #expect(tupelo_control_use(0) == 0)
+    #expect(tupelo_trainer_save(trainer, folder.file("y")) == TUPELO_OK)
+    #expect(tupelo_control_use(trainer) == TUPELO_NO_SUCH_OBJECT)
+    #expect(tupelo_release(trainer) == 0 && tupelo_release(control) == 0)
+  }
+
   @Test func aModelSaysWhatItIs() throws {
     let model = try makeModel(smallNetwork, games: 1)
     defer { _ = tupelo_release(model) }

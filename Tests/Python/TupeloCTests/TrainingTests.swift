@@ -80,6 +80,29 @@ internal import TupeloTraining
     #expect(tupelo_release(resumed) == 0)
   }
 
+  @Test func aCheckpointKeepsTheBytesOfTheCaller() throws {
+    let folder = try TemporaryFolder()
+    let trainer = try makeTrainer(smallNetwork)
+    var (attached, length, found): (Int64, UInt64, [UInt8]) = (0, 0, [0, 0, 0, 0])
+    #expect(tupelo_trainer_attached(trainer, &attached) == 0)
+    #expect(tupelo_bytes_read(attached, nil, 0, &length) == 0 && length == 0)
+    #expect(tupelo_trainer_attach(trainer, [7, 0, 9], 3) == 0)
+    for file in ["one.safetensors", "two.safetensors"] {
+      #expect(tupelo_trainer_save(trainer, folder.file(file)) == 0)
+    }
+    #expect(try bytes(ofFile: folder.file("one.safetensors")) == bytes(ofFile: folder.file("two.safetensors")))
+    var (resumed, again): (Int64, Int64) = (0, 0)
+    #expect(tupelo_trainer_resume(folder.file("one.safetensors"), nil, 0, 0, &resumed) == 0)
+    // A program that does not know the bytes keeps them, too.
+    #expect(tupelo_trainer_save(resumed, folder.file("three.safetensors")) == 0)
+    #expect(tupelo_trainer_resume(folder.file("three.safetensors"), nil, 0, 0, &again) == 0)
+    #expect(tupelo_trainer_attached(again, &attached) == 0)
+    #expect(tupelo_bytes_read(attached, &found, 2, &length) == TUPELO_TOO_SMALL && length == 3 && found == [0, 0, 0, 0])
+    #expect(tupelo_bytes_read(attached, &found, 4, &length) == 0 && found == [7, 0, 9, 0])
+    #expect(tupelo_trainer_attach(trainer, nil, 3) == TUPELO_INVALID_ARGUMENT)
+    for object in [trainer, resumed, again, attached] { #expect(tupelo_release(object) == 0) }
+  }
+
   @Test func twoThreadsCannotTrainOneRun() throws {
     let trainer = try makeTrainer(smallNetwork)
     var control: Int64 = 0
@@ -130,6 +153,7 @@ internal import TupeloTraining
     let json = text { tupelo_trainer_info(trainer, $0, $1, $2) }
     #expect(json.contains("\"target\":7") && json.contains("\"group_games\":1") && json.contains("\"games\":0"))
     #expect(json.contains("patterns: ") && json.contains("\"warnings\":["))
+    #expect(json.contains("\"evaluation\":{\"every_games\":0,\"games\":200,\"plies\":1}"))
     var progress = Self.progress()
     progress.size = 3
     #expect(tupelo_trainer_slice(trainer, 0, 0, 0, &progress) == TUPELO_INVALID_ARGUMENT)

@@ -139,7 +139,7 @@ def test_puffer_takes_the_list_of_one_seed(puffer):
     env = puffer.G2048(4)
     assert np.array_equal(env.reset(seed=[7])[0].copy(), env.reset(seed=7)[0])
     for seed in ([1, 2], [], 1.5, [None], "x", -1):
-        with pytest.raises(ValueError, match="^seed "):
+        with pytest.raises((TypeError, ValueError), match="^seed "):
             env.reset(seed=seed)
 
 
@@ -174,6 +174,40 @@ def test_missing_libraries_are_named(monkeypatch):
         monkeypatch.delitem(sys.modules, f"tupelo.{name}", raising=False)
         with pytest.raises(ImportError, match="pip install"):
             __import__(f"tupelo.{name}")
+
+
+def test_a_game_of_illegal_moves_ends(sb3):
+    """As a policy without masks plays, which repeats a move that changes nothing."""
+    envs = sb3.VecEnv(3)
+    envs.seed(1)
+    envs.reset()
+    ends = []
+    for _ in range(1000):
+        _, rewards, dones, infos = envs.step(np.zeros(3, int))
+        ends += [info for info in infos if info]
+        if len(ends) >= 3:
+            break
+    assert len(ends) >= 3 and all(info["TimeLimit.truncated"] for info in ends)
+
+
+@pytest.mark.parametrize("name", ["PPO", "DQN", "MaskablePPO"])
+def test_evaluations_by_stable_baselines_end(monkeypatch, name):
+    """A deterministic policy without masks repeats an illegal move: without a limit, its evaluation never ended."""
+    package = "sb3_contrib" if name == "MaskablePPO" else "stable_baselines3"
+    agents = pytest.importorskip(package, reason=f"{package} is not installed: it needs torch")
+    monkeypatch.delitem(sys.modules, "tupelo.sb3", raising=False)  # It may stand on the stand-in.
+    from stable_baselines3.common.vec_env import VecMonitor
+    from tupelo.sb3 import VecEnv
+
+    if name == "MaskablePPO":
+        from sb3_contrib.common.maskable.callbacks import MaskableEvalCallback as EvalCallback
+    else:
+        from stable_baselines3.common.callbacks import EvalCallback
+    settings = {"learning_starts": 50} if name == "DQN" else {"n_steps": 32, "batch_size": 64}
+    agent = getattr(agents, name)("MlpPolicy", VecEnv(4, observation="onehot"), seed=1, **settings)
+    evaluation = EvalCallback(VecMonitor(VecEnv(2, observation="onehot")), n_eval_episodes=4, eval_freq=50, verbose=0)
+    agent.learn(500, callback=evaluation)
+    assert evaluation.n_calls > 50 and evaluation.last_mean_reward > 0
 
 
 def test_maskable_ppo_learns(monkeypatch):

@@ -192,6 +192,41 @@ def busy():
 def after():
     assert model.evaluate(10, threads=2)["games"] == 10
 """,
+    "random_steps": """
+envs = tupelo.Game2048VectorEnv(1024)
+envs.reset(seed=1)
+def busy():
+    envs.random_steps(10**9, 1)
+def after():
+    assert envs.random_steps(10, 1)[0] > 0 and envs.plies.max() > 0
+""",
+    "save": """
+import numpy, os
+model = tupelo.Model.from_tables("012345", [numpy.random.default_rng(1).normal(size=16**6) * 1000])
+def busy():
+    model.save("out.safetensors", format="compact", step=0.001)
+def after():
+    assert os.listdir() == [] and model.values("1200000000000000").shape == ()
+""",
+    "trainer.save": """
+import os
+trainer = tupelo.Trainer({"network.patterns": "012345 123456", "training.games": 10, "training.threads": 1})
+def busy():
+    while True:
+        trainer.save("out.safetensors")
+def after():
+    assert set(os.listdir()) <= {"out.safetensors"}
+    trainer.train(progress=False)
+""",
+    "load": """
+import numpy
+data, kept = tupelo.Model.from_tables("012345", [numpy.ones(16**6)]).to_bytes(), []
+def busy():
+    while True:
+        kept.append(tupelo.Model.from_bytes(data))  # Python ignores an interrupt while it destroys an object.
+def after():
+    assert tupelo.Model.from_bytes(data).weights == 16**6
+""",
     "values": """
 import numpy
 model = tupelo.Trainer({"network.layout": "4x5"}).model()
@@ -239,6 +274,37 @@ def test_control_c(name, tmp_path):
     assert ended.stdout == "interrupted soon\nusable\n", ended.stderr
 
 
+def test_a_result_that_is_left_alone_is_removed():
+    """An interrupt of a call that nothing can end leaves no object behind."""
+    code = """
+import ctypes, threading, tupelo
+from tupelo import _library
+entered, go, made, released = threading.Event(), threading.Event(), ctypes.c_int64(), threading.Event()
+def body(control):
+    entered.set()
+    go.wait()
+    return _library.status("control_create", ctypes.byref(made))
+def forget():
+    _library.release(made.value)
+    released.set()
+wait = threading.Event.wait
+def interrupted(event, timeout=None):
+    if threading.current_thread() is not threading.main_thread() or event in (entered, go, released):
+        return wait(event, timeout)
+    entered.wait()
+    raise KeyboardInterrupt
+threading.Event.wait = interrupted
+try:
+    _library.interruptible(body, forget=forget)
+except KeyboardInterrupt:
+    threading.Event.wait = wait
+    go.set()
+    assert released.wait()
+    print(_library.status("control_cancel", made.value))
+"""
+    assert python(code) == "-6\n"
+
+
 @pytest.mark.parametrize("begins", [False, True])
 def test_control_c_while_the_thread_starts(begins):
     """An interrupt that comes before the call has a thread, or before its thread has begun, ends the call at once."""
@@ -269,6 +335,7 @@ print(calls, tupelo.evaluate("random", 2)["games"])
 
 def test_signal_handlers_and_threads_of_numpy_stay():
     code = """
+import signal
 before = {s: signal.getsignal(s) for s in signal.valid_signals()}
 mask = signal.pthread_sigmask(signal.SIG_BLOCK, [])
 import tupelo

@@ -94,6 +94,52 @@ def test_checkpoints(tmp_path):
     assert tupelo.Model(tmp_path / "checkpoint.safetensors").identity == part.model().identity
 
 
+def test_a_history_survives_a_resume(tmp_path):
+    trainer = tupelo.Trainer(SMALL)
+    list(trainer.run(150, seconds_per_report=0.001, evaluate_every=50, evaluation_games=3))
+    trainer.save(tmp_path / "c.safetensors")
+    resumed = tupelo.Trainer.resume(tmp_path / "c.safetensors")
+    for name, array in trainer.history.items():
+        assert len(array) > 1 and np.array_equal(resumed.history[name], array, equal_nan=array.dtype.kind == "f")
+        assert resumed.history[name].dtype == array.dtype
+    for (games, report), (other_games, other) in zip(trainer.evaluations, resumed.evaluations, strict=True):
+        assert games == other_games and dict(report) == dict(other) and repr(report) == repr(other)
+        assert np.array_equal(report.scores, other.scores) and np.array_equal(report.outcomes, other.outcomes)
+    before = len(resumed.history["games"])
+    resumed.train(progress=False)
+    assert resumed.history["games"][before - 1] == 150 and resumed.history["games"][-1] == 300
+    assert resumed.history["outcomes"].sum() == 300
+
+
+def test_the_program_continues_a_checkpoint_with_a_history(program, tmp_path):
+    trainer = trained(100)
+    trainer.save(tmp_path / "checkpoint.safetensors")
+    command = [program, "train", "--resume", tmp_path / "checkpoint.safetensors", "--set=evaluation.games=0"]
+    subprocess.run([*command, "--output", tmp_path / "run"], check=True, capture_output=True)
+    assert tupelo.Model(tmp_path / "run").identity == trained().model().identity
+
+
+def test_a_damaged_history_is_named(tmp_path):
+    trainer = trained(10)
+    trainer.save(tmp_path / "c.safetensors")
+    data = (tmp_path / "c.safetensors").read_bytes()
+    for damage in (b'"rows"', b'"games"', b'"outcomes"'):
+        (tmp_path / "d.safetensors").write_bytes(data.replace(damage, damage.upper()))
+        with pytest.raises(tupelo.ModelError, match="d.safetensors: the history in it is damaged: resume from another"):
+            tupelo.Trainer.resume(tmp_path / "d.safetensors")
+
+
+def test_evaluations_of_the_configuration():
+    settings = {"evaluation.every_games": 100, "evaluation.interim_games": 4, "evaluation.plies": 2}
+    trainer = tupelo.Trainer({**SMALL, "training.games": 200, **settings})
+    trainer.train(progress=False)
+    assert [(games, report["games"]) for games, report in trainer.evaluations] == [(100, 4), (200, 4)]
+    assert "plies: 2" in trainer.evaluations[0][1]["agent"]
+    quiet = tupelo.Trainer({**SMALL, "training.games": 200, **settings})
+    quiet.train(progress=False, evaluate_every=0)
+    assert quiet.evaluations == [] and quiet.model().identity == trainer.model().identity
+
+
 def test_history_and_progress():
     trainer = tupelo.Trainer({**SMALL, "training.games": 400})
     last = trainer.train(progress=False)
@@ -191,7 +237,7 @@ def test_arguments_that_are_no_configuration(tmp_path):
     for config in (5, {3: 4}, {"seed": object()}, "a\0b"):
         with pytest.raises((TypeError, ValueError), match="give|zero character"):
             tupelo.Trainer(config)
-    for arguments in ({"games": -1}, {"games": 1.5}, {"seconds_per_report": 0}, {"evaluate_every": 0}):
+    for arguments in ({"games": -1}, {"games": 1.5}, {"seconds_per_report": 0}, {"evaluate_every": -1}):
         with pytest.raises((TypeError, ValueError), match=f"^{next(iter(arguments))} is .*: give"):
             tupelo.Trainer(SMALL).run(**arguments)
     with pytest.raises(TypeError, match="checkpoint"):

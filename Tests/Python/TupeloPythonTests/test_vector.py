@@ -48,6 +48,7 @@ def same(found, expected, path="info"):
         {
             "shape": (2, 4),
             "max_episode_steps": 9,
+            "max_illegal_moves": 3,
             "four_probability": 0.5,
             "start_tiles": 3,
         },
@@ -416,6 +417,34 @@ def test_random_steps_count_moves_and_games(shape):
     assert 0 < moves <= 6000 and episodes > 0
     # In NEXT_STEP, each end is followed by a step that begins the next game.
     assert moves + episodes - int(envs.ended.sum()) == 6000
+
+
+@pytest.mark.parametrize("mode", [*MODES, AutoresetMode.DISABLED])
+@pytest.mark.parametrize("count", [2, 70])
+def test_illegal_moves_in_a_row_truncate(mode, count):
+    """Counted by this test from the infos. Random actions on small boards are often illegal."""
+    settings = {"shape": (2, 3), "max_illegal_moves": 2, "illegal_reward": -1.0}
+    envs = tupelo.Game2048VectorEnv(count, autoreset_mode=mode, **settings)
+    envs.reset(seed=1)
+    rng, streaks, cut, fresh = np.random.default_rng(3), np.zeros(count, int), 0, np.zeros(count, bool)
+    for _ in range(300):
+        before = envs.ended.copy()
+        _, rewards, terminated, truncated, info = envs.step(rng.integers(0, 4, count))
+        played = ~before
+        streaks = np.where(played & (rewards == -1.0), streaks + 1, 0)
+        assert np.array_equal(truncated, played & ~terminated & (streaks == 2))
+        cut += int(truncated.sum())
+        over = terminated | truncated
+        streaks[over] = 0
+        if mode is AutoresetMode.DISABLED and over.any():
+            assert np.array_equal(envs.ended, over)
+            envs.reset(options={"reset_mask": over})
+        found = [state.illegal_streak for state in envs.get_states()]
+        assert found == np.where(envs.ended, 2 * truncated, streaks).tolist()
+    assert cut > count
+    for wrong, error in ((0, ValueError), (1.5, TypeError)):
+        with pytest.raises(error, match="^max_illegal_moves is"):
+            tupelo.Game2048VectorEnv(2, max_illegal_moves=wrong)
 
 
 def test_the_law_of_new_tiles_in_the_environment():

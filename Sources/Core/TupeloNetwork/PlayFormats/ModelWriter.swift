@@ -30,16 +30,39 @@ package struct ModelWriter {
   }
 
   package func write(to path: String, format: PlayFormat, metadata: [String: String]) throws {
+    try write(format, metadata: metadata, path: path) { metadata, tensors, contents in
+      try SafetensorsWriter.write(to: path, metadata: metadata, tensors: tensors, contents: contents)
+    }
+  }
+
+  /// The bytes of the file that `write` would make, in memory.
+  package func bytes(format: PlayFormat, metadata: [String: String]) throws -> [UInt8] {
+    var bytes: [UInt8] = []
+    try write(format, metadata: metadata, path: Self.name) { metadata, tensors, contents in
+      bytes = try SafetensorsWriter.bytes(name: Self.name, metadata: metadata, tensors: tensors, contents: contents)
+    }
+    return bytes
+  }
+
+  /// The name of bytes in memory in errors.
+  private static var name: String { "the model" }
+
+  /// Writes metadata and tensors to a file or to memory.
+  private typealias Output = (
+    [String: String], [TensorDescription], (TensorDescription, inout TensorSink) throws -> Void
+  ) throws -> Void
+
+  private func write(_ format: PlayFormat, metadata: [String: String], path: String, to output: Output) throws {
     var all = self.metadata(for: format, with: metadata)
     switch format {
     case .f32:
       let tensors = parts.flatMap { WeightStorage<PlainCell>.tensors(of: $0.map) }
-      try SafetensorsWriter.write(to: path, metadata: all, tensors: tensors) { tensor, sink in
+      try output(all, tensors) { tensor, sink in
         for part in parts where try part.weights.write(tensor, of: part.map, to: &sink) { return }
       }
-    case .f16: try saveHalf(to: path, metadata: &all)
+    case .f16: try writeHalf(path: path, metadata: &all, to: output)
     case .compact(let step, let drop):
-      try saveCompact(to: path, step: step ?? compactStep(path: path), drop: drop, metadata: all)
+      try writeCompact(path: path, step: step ?? compactStep(path: path), drop: drop, metadata: all, to: output)
     }
   }
 
@@ -59,7 +82,7 @@ package struct ModelWriter {
     return largest
   }
 
-  private func saveHalf(to path: String, metadata: inout [String: String]) throws {
+  private func writeHalf(path: String, metadata: inout [String: String], to output: Output) throws {
     let largest = try largestWeight(path: path)
     var scale: Float = 1
     while largest / scale > .largestHalf { scale *= 2 }
@@ -69,7 +92,7 @@ package struct ModelWriter {
     metadata[ModelFile.Key.scale] = scale < 0x1p31 ? "\(Int(scale))" : "\(scale)"
     let tensors = StoredWeights.tensors(tables.map(\.table), type: .f16)
     let numbers = Dictionary(uniqueKeysWithValues: zip(tensors, tensors.indices))
-    try SafetensorsWriter.write(to: path, metadata: metadata, tensors: tensors) { tensor, sink in
+    try output(metadata, tensors) { tensor, sink in
       guard let number = numbers[tensor] else { return }
       try forEachChunk(of: number, path: path) { values in
         let halves = values.map { ($0 / scale).halfBits }
@@ -78,7 +101,9 @@ package struct ModelWriter {
     }
   }
 
-  private func saveCompact(to path: String, step: Float, drop: Float, metadata: [String: String]) throws {
+  private func writeCompact(
+    path: String, step: Float, drop: Float, metadata: [String: String], to output: Output
+  ) throws {
     let compact = try compactContents(step: step, drop: drop, path: path)
     if compact.kept.allSatisfy({ $0 == 0 }) {
       let largest = try largestWeight(path: path)
@@ -86,10 +111,7 @@ package struct ModelWriter {
         throw CompactModelError.nothingLeft(path: path, largest: largest, below: max(drop, step / 2))
       }
     }
-    try SafetensorsWriter.write(
-      to: path, metadata: compact.metadata(step: step, drop: drop, with: metadata),
-      tensors: Array(compact.tensors.keys)
-    ) { tensor, sink in
+    try output(compact.metadata(step: step, drop: drop, with: metadata), Array(compact.tensors.keys)) { tensor, sink in
       let bytes = compact.tensors[tensor] ?? []
       try sink.write(bytes.span)
     }
@@ -158,6 +180,7 @@ package struct ModelWriter {
     let (position, count, weights) = (part.map.storageMap(index), table.size, part.weights)
     var values = [Float](repeating: 0, count: min(1 << 16, count))
     for start in stride(from: 0, to: count, by: values.count) {
+      try Interruption.check()
       position.gather(from: start, into: &values) { weights.weight(at: $0) }
       try ModelFile.check(weights: values.span, from: start, name: "weights.\(number)", path: path)
       try body(values)

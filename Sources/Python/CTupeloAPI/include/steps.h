@@ -18,17 +18,19 @@ struct step_games {
   uint64_t cells;
   /// A draw of 32 bits below this is a 4.
   uint64_t four_threshold;
-  int64_t maximum_steps;
+  int64_t maximum_steps, maximum_illegal;
   float illegal_reward;
   int illegal_ends, has_log2_rewards;
 
   uint64_t *boards, *random;
   const uint32_t *overflow;
   int64_t *scores, *plies, *steps;
+  /// May be NULL.
+  int64_t *illegal_streaks;
   const uint8_t *ended;
 
   /// Results. The exponents are those of 4x4 boards, 16 for each game.
-  uint8_t *exponents;
+  uint8_t *exponents, *afterstate_exponents;
   float *rewards;
   uint8_t *terminated, *truncated, *illegal;
   int8_t *masks;

@@ -8,8 +8,8 @@
 //   then has one line of text. Bad arguments never end the process: sizes, pointers, numbers and the bytes of game
 //   states are checked before they are used, and a function that refuses has changed nothing.
 // - A text that comes in is UTF-8 and ends with a zero byte. A text that goes out is written to the caller's buffer.
-// - An object (model, searcher, trainer, control) is a number above 0, a handle. tupelo_release() ends it. The number
-//   of a released object is never used again.
+// - An object (model, searcher, trainer, bytes, control) is a number above 0, a handle. tupelo_release() ends it. The
+//   number of a released object is never used again.
 // - Functions may be called from any thread. Models may be used by many threads at once. A searcher or a trainer works
 //   for one thread at a time: a second thread gets TUPELO_BUSY at once. Memory of the caller belongs to the call while
 //   the call runs: two threads that write to one batch of games get mixed results, but no crash.
@@ -43,7 +43,7 @@ extern "C" {
 #endif
 
 /// The version of this interface. It changes when a function or a struct changes; compare it with tupelo_abi().
-#define TUPELO_ABI 3
+#define TUPELO_ABI 4
 
 /// The status that a function returns.
 enum {
@@ -154,6 +154,8 @@ typedef struct TUPELO_SAFE tupelo_games {
   double illegal_reward;
   /// The number of actions, legal or not, after which a game is truncated; 0 for no limit.
   int64_t maximum_steps;
+  /// The number of illegal actions in a row after which a game is truncated; 0 for no limit.
+  int64_t maximum_illegal;
   /// TUPELO_OBSERVATION_...
   int32_t observation;
   /// The number of threads that share the work of a call, 1 to 64; small batches use fewer. Results do not depend on
@@ -171,6 +173,8 @@ typedef struct TUPELO_SAFE tupelo_games {
   int64_t *TUPELO_NULLABLE plies;
   /// Actions of the game so far, legal or not.
   int64_t *TUPELO_NULLABLE steps;
+  /// Illegal actions since the last legal move; may be NULL when `maximum_illegal` is 0.
+  int64_t *TUPELO_NULLABLE illegal_streaks;
   /// 1 for a game that has ended, terminated or truncated; else 0.
   uint8_t *TUPELO_NULLABLE ended;
 
@@ -181,7 +185,7 @@ typedef struct TUPELO_SAFE tupelo_games {
   float *TUPELO_NULLABLE rewards;
   /// 1 if the step ended the game, because no move is legal or because an illegal action ends games; may be NULL.
   uint8_t *TUPELO_NULLABLE terminated;
-  /// 1 if the step reached `maximum_steps` and did not terminate the game; may be NULL.
+  /// 1 if the step reached `maximum_steps` or `maximum_illegal` and did not terminate the game; may be NULL.
   uint8_t *TUPELO_NULLABLE truncated;
   /// int8 (count, 4): 1 for legal actions, else 0. If no move is legal, all four are 1, because a mask of zeros gives
   /// NaN in a masked softmax, and the action does not matter then. May be NULL.
@@ -192,6 +196,8 @@ typedef struct TUPELO_SAFE tupelo_games {
   /// be NULL.
   uint64_t *TUPELO_NULLABLE afterstates;
   uint32_t *TUPELO_NULLABLE afterstate_overflow;
+  /// uint8 (count, rows, columns): the exponents of the afterstates, 0 to 17. May be NULL; needs `afterstates`.
+  uint8_t *TUPELO_NULLABLE afterstate_exponents;
   /// 1 if the step's action was illegal; may be NULL.
   uint8_t *TUPELO_NULLABLE illegal_actions;
 
@@ -230,7 +236,8 @@ int32_t tupelo_games_step(
     const tupelo_games *TUPELO_NULLABLE games, const int64_t *TUPELO_NULLABLE actions);
 
 /// Plays uniformly random legal actions in every game, as `steps` calls of tupelo_games_step() would. The results are
-/// the results of the last step. Batches with TUPELO_AUTORESET_DISABLED are refused.
+/// the results of the last step. A cancelled call (see tupelo_control_use()) has played some of the steps, and the
+/// states are sound. Batches with TUPELO_AUTORESET_DISABLED are refused.
 ///
 /// - games: the batch
 /// - steps: the number of actions for each game, 0 to 10^9
@@ -307,17 +314,32 @@ int32_t tupelo_unpack(
 /// must not be in use (TUPELO_BUSY).
 int32_t tupelo_release(int64_t object);
 
+/// Copies the bytes of an object of bytes, which other functions make.
+///
+/// - memory: receives the bytes; may be NULL when `capacity` is 0
+/// - capacity: its size in bytes
+/// - length: receives the number of bytes, also with TUPELO_TOO_SMALL
+int32_t tupelo_bytes_read(
+    int64_t bytes, uint8_t *TUPELO_NULLABLE memory, uint64_t capacity, uint64_t *TUPELO_NULLABLE length);
+
 /// Makes a control, by which one thread watches and ends the long call of another thread. A call that does not need a
 /// control takes 0. A cancelled control stays cancelled: make a new one for the next call.
 ///
 /// - control: receives the handle
 int32_t tupelo_control_create(int64_t *TUPELO_NULLABLE control);
 
-/// Ends the call that runs with this control, and every later call with it. A search ends within milliseconds, an
+/// Ends the call that runs with this control, and every later call with it. Most calls end within milliseconds, an
 /// evaluation at its next move, and a training run at the end of its group of games (20, with games at once; 1 with one
 /// game at a time; "group_games" of tupelo_trainer_info()) or of its round of replicas, because only there the run can
 /// go on as if it had not been stopped.
 int32_t tupelo_control_cancel(int64_t control);
+
+/// Lets a control watch and end the later calls of this thread that get none: those to which 0 is given, and the long
+/// functions that have no parameter for it, which are tupelo_games_random_steps(), tupelo_model_save(),
+/// tupelo_model_bytes() and tupelo_trainer_save().
+///
+/// - control: the control; 0 for none
+int32_t tupelo_control_use(int64_t control);
 
 /// The progress of the call: the number of games that are finished in an evaluation or a slice of a training run.
 int32_t tupelo_control_progress(int64_t control, int64_t *TUPELO_NULLABLE games);
@@ -348,7 +370,38 @@ enum {
 /// - step: for TUPELO_FORMAT_COMPACT, the distance of weights in score points; 0 for the default: 16 for a trained
 ///   network of patterns, 0.001 units for a dense one, 0.0005 Sets for Set, and less where weights are small
 /// - drop: for TUPELO_FORMAT_COMPACT, weights that are smaller become 0; 0 for none. In other formats both are 0.
+///
+/// A cancelled call (see tupelo_control_use()) writes no file.
 int32_t tupelo_model_save(int64_t model, const char *TUPELO_NULLABLE path, int32_t format, float step, float drop);
+
+/// Loads a model from the bytes of a model file in memory. The bytes are copied.
+///
+/// - bytes: (length)
+/// - model: receives the handle
+int32_t tupelo_model_from_bytes(
+    const uint8_t *TUPELO_NULLABLE bytes, uint64_t length, int64_t *TUPELO_NULLABLE model);
+
+/// The bytes that tupelo_model_save() would write, as an object; see tupelo_bytes_read().
+///
+/// - format, step, drop: see tupelo_model_save()
+/// - bytes: receives the handle
+int32_t tupelo_model_bytes(int64_t model, int32_t format, float step, float drop, int64_t *TUPELO_NULLABLE bytes);
+
+/// Makes an n-tuple network from tables of weights.
+///
+/// - structure: one line, as "structure" of tupelo_model_info(), such as "4x4 shared 0123 4567"
+/// - tables: `count` tables, each of 16^cells weights in score points, in the order of the patterns; tables of later
+///   stages follow. The entry of a board is the sum of exponent(cell j) * 16^j. They are copied.
+/// - model: receives the handle
+int32_t tupelo_model_from_tables(
+    const char *TUPELO_NULLABLE structure, const float *TUPELO_NULLABLE const *TUPELO_NULLABLE tables, uint64_t count,
+    int64_t *TUPELO_NULLABLE model);
+
+/// Copies the tables of an n-tuple network.
+///
+/// - tables: `count` arrays, each of which receives 16^cells weights; see tupelo_model_from_tables()
+int32_t tupelo_model_tables(
+    int64_t model, float *TUPELO_NULLABLE const *TUPELO_NULLABLE tables, uint64_t count);
 
 /// Facts about a model, as one JSON object in UTF-8: "game" ("2048" or "set"), "kind" ("tuples", "dense", "set" or
 /// "dense-set"), "structure" (one line, equal for equal structures), "fingerprint" (of the structure), "weights"
@@ -581,12 +634,28 @@ int32_t tupelo_trainer_slice(
 /// - model: receives the handle
 int32_t tupelo_trainer_model(int64_t trainer, int64_t *TUPELO_NULLABLE model);
 
-/// Writes a checkpoint. The file appears whole or not at all.
+/// Writes a checkpoint. The file appears whole or not at all. A cancelled call (see tupelo_control_use()) writes no
+/// file.
 int32_t tupelo_trainer_save(int64_t trainer, const char *TUPELO_NULLABLE path);
+
+/// Gives a trainer bytes of the caller, such as a history for plots, which its checkpoints contain from now on.
+/// Training does not read them.
+///
+/// - bytes: (length)
+/// - length: at most 2^30; 0 for none
+int32_t tupelo_trainer_attach(int64_t trainer, const uint8_t *TUPELO_NULLABLE bytes, uint64_t length);
+
+/// The bytes that tupelo_trainer_attach() gave to the trainer, or to the run that it continues, as an object; see
+/// tupelo_bytes_read(). They are of length 0 if there are none. A checkpoint from elsewhere may have any bytes.
+///
+/// - bytes: receives the handle
+int32_t tupelo_trainer_attached(int64_t trainer, int64_t *TUPELO_NULLABLE bytes);
 
 /// Facts about a trainer, as one JSON object: "game" ("2048" or "set"), "games" and "moves" of the run so far, "target"
 /// (training.games), "configuration" (YAML with every setting), "learner" (in words), "structure", "memory_bytes",
-/// "group_games", "threads", "huge_pages", "warnings" (texts about settings without effect, and about the checkpoint).
+/// "group_games", "threads", "huge_pages", "evaluation" (an object: "every_games", "games" and "plies" of evaluations
+/// during training, which the caller makes), "warnings" (texts about settings without effect, and about the
+/// checkpoint).
 ///
 /// - text, capacity, length: see tupelo_model_info()
 int32_t tupelo_trainer_info(

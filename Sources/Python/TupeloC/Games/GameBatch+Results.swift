@@ -21,6 +21,9 @@ extension GameBatch {
     if let illegal = unsafe results.illegalActions { unsafe illegal[index] = step.isIllegal ? 1 : 0 }
     if let afterstates = unsafe results.afterstates { unsafe afterstates[index] = step.afterstate.bits }
     if let overflow = unsafe results.afterstateOverflow { unsafe overflow[index] = step.afterstate.overflow }
+    if let exponents = unsafe results.afterstateExponents {
+      unsafe TileExponents(step.afterstate).write(to: exponents + index * rules.shape.cellCount, rules.shape)
+    }
   }
 
   /// Writes the end of a game that begins again in the same step.

@@ -12,7 +12,7 @@ extension GameBatch {
     }
     return unsafe LiveGame(
       board: board, random: stream, score: scores[index], plies: plies[index], steps: steps[index],
-      hasEnded: ended[index] != 0, legal: MoveSet(mask: 0))
+      illegalStreak: illegalStreaks?[index] ?? 0, hasEnded: ended[index] != 0, legal: MoveSet(mask: 0))
   }
 
   @inline(__always)
@@ -23,6 +23,7 @@ extension GameBatch {
     unsafe scores[index] = game.score
     unsafe plies[index] = game.plies
     unsafe steps[index] = game.steps
+    if let streaks = unsafe illegalStreaks { unsafe streaks[index] = game.illegalStreak }
     unsafe ended[index] = game.hasEnded ? 1 : 0
   }
 

@@ -1,6 +1,7 @@
 internal import CTupeloAPI
 internal import TupeloBase
 internal import TupeloEngine
+internal import TupeloSearch
 
 /// Steps of all games. Soundness of the unsafe memory: see `GameBatch`.
 extension GameBatch {
@@ -23,6 +24,7 @@ extension GameBatch {
           unsafe step_games_play($0, actions + first, first, block.count)
         }
         if !isObservedInC { observe(block) }
+        if rules.shape != .standard { showAfterstates(block) }
         while unusual != 0 {
           let index = first + unusual.trailingZeroBitCount
           unsafe step(index, actions[index])
@@ -62,7 +64,7 @@ extension GameBatch {
   /// Plays uniformly random legal actions.
   ///
   /// - Returns: the legal moves and the ends of games
-  func randomSteps(_ steps: Int64, seed: UInt64) throws(Fault) -> (moves: Int, episodes: Int) {
+  func randomSteps(_ steps: Int64, seed: UInt64, control: Control) throws(Fault) -> (moves: Int, episodes: Int) {
     let steps = try Memory.number(steps, in: 0...1_000_000_000, "steps")
     guard autoreset != .disabled else {
       throw .invalid("games.autoreset is disabled, and random steps need games that begin again: give 0 or 1")
@@ -73,7 +75,7 @@ extension GameBatch {
     forEachPiece { indices in
       for index in indices {
         guard var game = game(index) else { continue }
-        let played = randomSteps(of: &game, index, steps, seed: seed)
+        let played = randomSteps(of: &game, index, steps, seed: seed, control)
         write(game, index)
         show(game.board, game.legal, index)
         show(played.last, index)
@@ -81,18 +83,20 @@ extension GameBatch {
         episodes.add(played.episodes)
       }
     }
+    if control.cancellation.isCancelled { throw Fault.cancelled }
     return (moves.value, episodes.value)
   }
 
   @inline(__always)
   private func randomSteps(
-    of game: inout LiveGame, _ index: Int, _ steps: Int, seed: UInt64
+    of game: inout LiveGame, _ index: Int, _ steps: Int, seed: UInt64, _ control: Control
   ) -> (moves: Int, episodes: Int, last: GameStep) {
     var choices = RandomStream(seed: seed, stream: UInt64(index))
     var (moves, episodes) = (0, 0)
     var last = GameStep(afterstate: .empty)
     game.legal = table.legalMoves(on: game.board)
     for left in stride(from: steps, to: 0, by: -1) {
+      if left & 0xfff == 0, control.cancellation.isCancelled { break }
       let action = game.legal.isEmpty ? 0 : game.legal.move(ofRank: choices.next(below: game.legal.count)).rawValue
       last = advance(&game, action: action, index, isShown: left == 1)
       moves += last.isMove ? 1 : 0

@@ -20,6 +20,8 @@ struct GameBatch: @unchecked Sendable {
   let illegalReward: Float
   /// `Int64.max` for no limit.
   let maximumSteps: Int64
+  /// `Int64.max` for no limit.
+  let maximumIllegal: Int64
   let observation: Observation
   let threads: Int
 
@@ -29,6 +31,7 @@ struct GameBatch: @unchecked Sendable {
   let scores: UnsafeMutablePointer<Int64>
   let plies: UnsafeMutablePointer<Int64>
   let steps: UnsafeMutablePointer<Int64>
+  let illegalStreaks: UnsafeMutablePointer<Int64>?
   let ended: UnsafeMutablePointer<UInt8>
   let results: GameResults
   let finals: FinalResults
@@ -64,6 +67,10 @@ struct GameBatch: @unchecked Sendable {
       throw .invalid("games.maximum_steps is \(games.maximum_steps): give 1 or more, or 0 for no limit")
     }
     maximumSteps = games.maximum_steps == 0 ? .max : games.maximum_steps
+    guard games.maximum_illegal >= 0 else {
+      throw .invalid("games.maximum_illegal is \(games.maximum_illegal): give 1 or more, or 0 for no limit")
+    }
+    maximumIllegal = games.maximum_illegal == 0 ? .max : games.maximum_illegal
     observation = Observation(form: try Self.choice(games.observation, "games.observation"), shape: shape)
     threads = try Memory.number(games.threads, in: 1...64, "games.threads")
 
@@ -73,6 +80,10 @@ struct GameBatch: @unchecked Sendable {
     unsafe scores = try Memory.array(games.scores, count, "games.scores")
     unsafe plies = try Memory.array(games.plies, count, "games.plies")
     unsafe steps = try Memory.array(games.steps, count, "games.steps")
+    unsafe illegalStreaks =
+      try games.maximum_illegal == 0
+      ? Memory.optional(games.illegal_streaks, "games.illegal_streaks")
+      : Memory.array(games.illegal_streaks, count, "games.illegal_streaks")
     unsafe ended = try Memory.array(games.ended, count, "games.ended")
     if observation.form != .none {
       _ = try unsafe Memory.array(games.observations, count, "games.observations")
@@ -107,6 +118,7 @@ struct GameResults: @unchecked Sendable {
   let largestTiles: UnsafeMutablePointer<Int32>?
   let afterstates: UnsafeMutablePointer<UInt64>?
   let afterstateOverflow: UnsafeMutablePointer<UInt32>?
+  let afterstateExponents: UnsafeMutablePointer<UInt8>?
   let illegalActions: UnsafeMutablePointer<UInt8>?
 
   init(_ games: tupelo_games) throws(Fault) {
@@ -118,6 +130,10 @@ struct GameResults: @unchecked Sendable {
     unsafe largestTiles = try Memory.optional(games.largest_tiles, "games.largest_tiles")
     unsafe afterstates = try Memory.optional(games.afterstates, "games.afterstates")
     unsafe afterstateOverflow = try Memory.optional(games.afterstate_overflow, "games.afterstate_overflow")
+    unsafe afterstateExponents = games.afterstate_exponents
+    if unsafe games.afterstate_exponents != nil {
+      _ = try unsafe Memory.array(games.afterstates, Int(games.count), "games.afterstates")
+    }
     unsafe illegalActions = games.illegal_actions
   }
 }

@@ -23,7 +23,7 @@ public func tupelo_games_random_steps(
   status {
     let moves = try unsafe Memory.optional(moves, "moves")
     let episodes = try unsafe Memory.optional(episodes, "episodes")
-    let sums = try unsafe GameBatch(games).randomSteps(steps, seed: seed)
+    let sums = try unsafe GameBatch(games).randomSteps(steps, seed: seed, control: Control.named(0))
     unsafe moves?.pointee = Int64(sums.moves)
     unsafe episodes?.pointee = Int64(sums.episodes)
   }

@@ -8,6 +8,8 @@ struct LiveGame {
   var score: Int64
   var plies: Int64
   var steps: Int64
+  /// Illegal actions since the last legal move.
+  var illegalStreak: Int64
   var hasEnded: Bool
   /// The legal moves on the board.
   var legal: MoveSet
@@ -33,7 +35,7 @@ extension GameBatch {
     var stream = random
     let board = rules.startBoard(using: &stream)
     return LiveGame(
-      board: board, random: stream, score: 0, plies: 0, steps: 0, hasEnded: false,
+      board: board, random: stream, score: 0, plies: 0, steps: 0, illegalStreak: 0, hasEnded: false,
       legal: table.legalMoves(on: board))
   }
 
@@ -63,16 +65,19 @@ extension GameBatch {
       game.board = chance.board(after: outcome.afterstate, using: &game.random)
       game.score &+= Int64(outcome.reward)
       game.plies &+= 1
+      game.illegalStreak = 0
       game.legal = legalMoves(on: game.board)
       step.isTerminated = game.legal.isEmpty
       step.isMove = true
     } else {
       game.legal = table.legalMoves(on: game.board)
       step.isIllegal = true
+      game.illegalStreak &+= 1
       step.reward = illegalReward
       step.isTerminated = illegal == .terminate || game.legal.isEmpty
     }
-    step.isTruncated = !step.isTerminated && game.steps >= maximumSteps
+    step.isTruncated =
+      !step.isTerminated && (game.steps >= maximumSteps || game.illegalStreak >= maximumIllegal)
     game.hasEnded = step.isTerminated || step.isTruncated
     return step
   }

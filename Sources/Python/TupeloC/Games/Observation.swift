@@ -61,7 +61,7 @@ struct TileExponents {
   private var high: UInt64
 
   @inline(__always)
-  init(_ board: Board) {
+  init(_ board: some TileGrid) {
     low = Self.spread(board.bits & 0xffff_ffff)
     high = Self.spread(board.bits >> 32)
     if board.overflow != 0 { add(board.overflow) }

@@ -2,6 +2,7 @@
 // (The names are those of tupelo.h, which the compiler compares with it.)
 
 internal import CTupeloAPI
+internal import Safetensors
 internal import TupeloBase
 internal import TupeloEngine
 internal import TupeloTraining
@@ -58,7 +59,33 @@ public func tupelo_model_save(
   status {
     let path = try unsafe CText.text(path, "path")
     let own = try Objects.shared(model, as: Model.self).model
-    try own.save(to: path, format: playFormat(format, step: step, drop: drop))
+    let format = try playFormat(format, step: step, drop: drop)
+    try Control.named(0).interrupting { try own.save(to: path, format: format) }
+  }
+}
+
+@c @implementation
+public func tupelo_model_bytes(
+  _ model: Int64, _ format: Int32, _ step: Float, _ drop: Float, _ bytes: UnsafeMutablePointer<Int64>?
+) -> Int32 {
+  status {
+    let handle = try unsafe Memory.array(bytes, 1, "bytes")
+    let own = try Objects.shared(model, as: Model.self).model
+    let format = try playFormat(format, step: step, drop: drop)
+    let bytes = try Control.named(0).interrupting { try own.bytes(format: format) }
+    unsafe handle.pointee = Objects.add(Bytes(bytes))
+  }
+}
+
+@c @implementation
+public func tupelo_model_from_bytes(
+  _ bytes: UnsafePointer<UInt8>?, _ length: UInt64, _ model: UnsafeMutablePointer<Int64>?
+) -> Int32 {
+  status {
+    let handle = try unsafe Memory.array(model, 1, "model")
+    let bytes = try unsafe Memory.bytes(bytes, length, "bytes")
+    let file = try SafetensorsFile(bytes: bytes, name: "bytes")
+    unsafe handle.pointee = Objects.add(Model(try TrainedModel(file: file, of: .foreign), name: "the model"))
   }
 }
 

@@ -74,6 +74,30 @@ public func tupelo_trainer_model(_ trainer: Int64, _ model: UnsafeMutablePointer
 public func tupelo_trainer_save(_ trainer: Int64, _ path: UnsafePointer<CChar>?) -> Int32 {
   status {
     let path = try unsafe CText.text(path, "path")
-    try Objects.exclusive(trainer, as: TrainerObject.self) { try $0.trainer.save(to: path) }
+    let control = try Control.named(0)
+    try Objects.exclusive(trainer, as: TrainerObject.self) { object in
+      try control.interrupting { try object.trainer.save(to: path) }
+    }
+  }
+}
+
+@c @implementation
+public func tupelo_trainer_attach(_ trainer: Int64, _ bytes: UnsafePointer<UInt8>?, _ length: UInt64) -> Int32 {
+  status {
+    guard length <= UInt64(Checkpoint.largestAttachment) else {
+      throw Fault.invalid("length is \(length): give at most \(Checkpoint.largestAttachment)")
+    }
+    let bytes = try unsafe Memory.bytes(bytes, length, "bytes")
+    try Objects.exclusive(trainer, as: TrainerObject.self) { $0.trainer.attachment = bytes }
+  }
+}
+
+@c @implementation
+public func tupelo_trainer_attached(_ trainer: Int64, _ bytes: UnsafeMutablePointer<Int64>?) -> Int32 {
+  status {
+    let handle = try unsafe Memory.array(bytes, 1, "bytes")
+    try Objects.exclusive(trainer, as: TrainerObject.self) { object in
+      unsafe handle.pointee = Objects.add(Bytes(object.trainer.attachment))
+    }
   }
 }

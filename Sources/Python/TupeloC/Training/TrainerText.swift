@@ -18,10 +18,23 @@ private struct TrainerText: Encodable {
   let groupGames: Int
   let threads: Int
   let hugePages: Bool
+  let evaluation: Evaluation
   let warnings: [String]
 
+  /// The settings of evaluations during training.
+  struct Evaluation: Encodable {
+    let everyGames: Int
+    let games: Int
+    let plies: Int
+
+    private enum CodingKeys: String, CodingKey {
+      case games, plies
+      case everyGames = "every_games"
+    }
+  }
+
   private enum CodingKeys: String, CodingKey {
-    case game, games, moves, target, configuration, learner, structure, threads, warnings
+    case game, games, moves, target, configuration, learner, structure, threads, evaluation, warnings
     case memoryBytes = "memory_bytes"
     case groupGames = "group_games"
     case hugePages = "huge_pages"
@@ -39,6 +52,8 @@ private struct TrainerText: Encodable {
     threads = settings.training.threads
     groupGames = threads == 1 && (settings.dense.isDense || settings.gamesAtOnce > 1) ? settings.groupGames : 1
     hugePages = trainer.hasHugePages
+    let interim = settings.evaluation
+    evaluation = Evaluation(everyGames: interim.everyGames, games: interim.interimGames, plies: interim.plies)
     warnings = object.warnings
   }
 }

@@ -126,6 +126,15 @@ extension DenseModel {
   ///
   /// - Complexity: one pass over the parameters, and a copy of them in memory
   public func save(to path: String, format: PlayFormat = .f32, metadata: [String: String] = [:]) throws {
+    try writer().write(to: path, format: format, metadata: metadata)
+  }
+
+  /// The bytes of the file that `save` would write, in memory; see `NTupleNetwork.bytes`.
+  public func bytes(format: PlayFormat = .f32, metadata: [String: String] = [:]) throws -> [UInt8] {
+    try writer().bytes(format: format, metadata: metadata)
+  }
+
+  private func writer() throws -> ModelWriter {
     let parts = try zip(specification.tables, specification.tableRanges).enumerated().map { number, table in
       let weights = try WeightStorage<PlainCell>(count: table.0.size)
       network.parameters.withSpan { parameters in
@@ -137,7 +146,6 @@ extension DenseModel {
       }
       return ModelWriter.Part(weights: weights, map: TableMap(plain: table.0, number: number))
     }
-    try ModelWriter(text: specification.canonicalText, usualStep: 0.001, parts: parts)
-      .write(to: path, format: format, metadata: metadata)
+    return ModelWriter(text: specification.canonicalText, usualStep: 0.001, parts: parts)
   }
 }

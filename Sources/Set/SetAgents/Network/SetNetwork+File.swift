@@ -26,10 +26,18 @@ extension SetNetwork: StoredModel {
 
   /// Writes a model file for play; see `NTupleNetwork.save`.
   public func save(to path: String, format: PlayFormat = .f32, metadata: [String: String] = [:]) throws {
-    try ModelWriter(
+    try writer.write(to: path, format: format, metadata: metadata)
+  }
+
+  /// The bytes of the file that `save` would write, in memory; see `NTupleNetwork.bytes`.
+  public func bytes(format: PlayFormat = .f32, metadata: [String: String] = [:]) throws -> [UInt8] {
+    try writer.bytes(format: format, metadata: metadata)
+  }
+
+  private var writer: ModelWriter {
+    ModelWriter(
       text: specification.canonicalText, usualStep: 0.0005,
-      parts: [ModelWriter.Part(weights: weights, map: specification.tableMap)]
-    ).write(to: path, format: format, metadata: metadata)
+      parts: [ModelWriter.Part(weights: weights, map: specification.tableMap)])
   }
 
   /// The identity of the model: 16 hex digits, a hash of its structure and of every weight.
