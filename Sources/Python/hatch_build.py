@@ -52,6 +52,9 @@ class SwiftBuildHook(BuildHookInterface):
         build_data["force_include"][str(library)] = f"tupelo/lib{PRODUCT}{SUFFIX}"
         for path in self.spans(library):
             build_data["force_include"][str(path)] = f"tupelo/{path.name}"
+        # `Trainer("quickstart")` finds the configurations in the package.
+        for file in sorted((self.package()[0] / "configs").glob("*.yaml")):
+            build_data["force_include"][str(file)] = f"tupelo/configs/{file.name}"
 
     def library(self) -> Path:
         """The path of the library to pack: `TUPELO_LIBRARY` if it is set, otherwise a new build."""

@@ -111,12 +111,13 @@ internal import TupeloTraining
   @Test func tablesComeBack() throws {
     let model = try makeModel(smallNetwork, games: 50)
     defer { _ = tupelo_release(model) }
-    var tables = [[Float]](repeating: [Float](repeating: -1, count: 65_536), count: 2)
-    let status = tables[0].withUnsafeMutableBufferPointer { first in
-      tables[1].withUnsafeMutableBufferPointer { second in
+    var (one, other) = ([Float](repeating: -1, count: 65_536), [Float](repeating: -1, count: 65_536))
+    let status = one.withUnsafeMutableBufferPointer { first in
+      other.withUnsafeMutableBufferPointer { second in
         tupelo_model_tables(model, [first.baseAddress, second.baseAddress], 2)
       }
     }
+    let tables = [one, other]
     #expect(Int(status) == TUPELO_OK)
     // The entry of an empty board, and that of a 4 in the first cell of each pattern.
     var again: Int64 = 0
