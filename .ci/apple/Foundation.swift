@@ -168,6 +168,12 @@ extension String: @retroactive _ObjectiveCBridgeable {
   public static func _conditionallyBridgeFromObjectiveC(_ source: NSString, result: inout String?) -> Bool { true }
   public static func _unconditionallyBridgeFromObjectiveC(_ source: NSString?) -> String { "" }
 }
+extension Dictionary: @retroactive _ObjectiveCBridgeable {
+  public func _bridgeToObjectiveC() -> NSDictionary { NSDictionary() }
+  public static func _forceBridgeFromObjectiveC(_ source: NSDictionary, result: inout Self?) {}
+  public static func _conditionallyBridgeFromObjectiveC(_ source: NSDictionary, result: inout Self?) -> Bool { true }
+  public static func _unconditionallyBridgeFromObjectiveC(_ source: NSDictionary?) -> Self { [:] }
+}
 public enum ComparisonResult: Int, Sendable { case orderedAscending = -1, orderedSame, orderedDescending }
 
 // MARK: Bytes

@@ -336,6 +336,7 @@ double log2(double);
 double log10(double);
 double pow(double, double);
 double sqrt(double);
+double cbrt(double);
 double cos(double);
 double sin(double);
 double tan(double);
