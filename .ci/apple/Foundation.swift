@@ -168,6 +168,12 @@ extension String: @retroactive _ObjectiveCBridgeable {
   public static func _conditionallyBridgeFromObjectiveC(_ source: NSString, result: inout String?) -> Bool { true }
   public static func _unconditionallyBridgeFromObjectiveC(_ source: NSString?) -> String { "" }
 }
+extension Array: @retroactive _ObjectiveCBridgeable {
+  public func _bridgeToObjectiveC() -> NSArray { NSArray() }
+  public static func _forceBridgeFromObjectiveC(_ source: NSArray, result: inout Self?) {}
+  public static func _conditionallyBridgeFromObjectiveC(_ source: NSArray, result: inout Self?) -> Bool { true }
+  public static func _unconditionallyBridgeFromObjectiveC(_ source: NSArray?) -> Self { [] }
+}
 extension Dictionary: @retroactive _ObjectiveCBridgeable {
   public func _bridgeToObjectiveC() -> NSDictionary { NSDictionary() }
   public static func _forceBridgeFromObjectiveC(_ source: NSDictionary, result: inout Self?) {}
