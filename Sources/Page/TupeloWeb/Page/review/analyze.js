@@ -141,6 +141,7 @@ export const Analyze = (() => {
     const start = board;
     location.hash = "#play";
     Table.replace(new Game({ ...Settings.values, start }), "Play on from this board.");
+    isGames = true;
   }
 
   // What is known of the position while a search is on its way, and what it finds.
