@@ -43,13 +43,13 @@ export const Local = (() => {
   const [isPhone, line] = [matchMedia("(pointer: coarse)").matches, navigator.connection];
   const hasPhoneModel = isPhone && Boolean(Site?.phone);
   const isFast = (line?.effectiveType ?? "4g") === "4g";
+  const own = hasPhoneModel ? Site.phone : Site;
+  [model.title, model.megabytes] = [own?.title ?? "", own?.megabytes];
   model.isWanted = !line?.saveData && (!isPhone || (hasPhoneModel && isFast));
 
   return Object.assign(model, {
     offer(given) {
-      const own = hasPhoneModel ? Site.phone : Site;
       [offer, model.address, model.hasServer] = [given ?? null, own ? own.model : given?.address, Site === null];
-      [model.title, model.megabytes] = [own?.title ?? "", own?.megabytes];
       if (offer !== null) setTimeout(() => { worker ??= new EngineWorker(); }); // it starts while nobody waits for it
       Object.assign(model.first, { address: offer?.first?.model, title: offer?.first?.title });
     },
