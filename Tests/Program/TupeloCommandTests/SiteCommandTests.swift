@@ -104,6 +104,8 @@ import TupeloNetwork
       "site", "-o", folder.file("x.html"), "--single-file", "--model", model, "--first-model", model,
     ])
     #expect(first.status == 64 && first.errors.contains("--first-model is for a folder"), "\(first)")
+    let nowhere = try Program.run(["site", "-o", folder.file("x"), "--model", model, "--address", "example.org"])
+    #expect(nowhere.status == 64 && nowhere.errors.contains("--address is example.org: give the whole"), "\(nowhere)")
     let below = try Program.run(["site", "-o", model + "/x", "--model", model])
     let refused = "Error: \(model)/x: the folder cannot be made in \(model): "
     #expect(below.status == 1 && below.errors.hasPrefix(refused), "\(below)")
