@@ -88,7 +88,9 @@ open class NSNumber: NSObject, @unchecked Sendable {
 }
 open class NSNull: NSObject, @unchecked Sendable {}
 open class NSArray: NSObject, @unchecked Sendable {}
-open class NSDictionary: NSObject, @unchecked Sendable {}
+open class NSDictionary: NSObject, @unchecked Sendable {
+  open subscript(key: Any) -> Any? { nil }
+}
 public typealias TimeInterval = Double
 public struct NSRange { public var location = 0, length = 0 }
 public func NSStringFromClass(_ one: AnyClass) -> String { "" }
@@ -324,6 +326,7 @@ open class FileManager: NSObject, @unchecked Sendable {
   }
   open class DirectoryEnumerator: NSObject, Sequence, IteratorProtocol {
     open func next() -> Any? { nil }
+    open func nextObject() -> Any? { nil }
     open var fileAttributes: [FileAttributeKey: Any]? { nil }
     open func skipDescendants() {}
   }
