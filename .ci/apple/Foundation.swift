@@ -278,6 +278,7 @@ public struct URL: Hashable, Sendable, Codable, CustomStringConvertible {
   public var pathComponents: [String] { [] }
   public var standardizedFileURL: URL { self }
   public func deletingLastPathComponent() -> URL { self }
+  public mutating func deleteLastPathComponent() {}
   public func deletingPathExtension() -> URL { self }
   public func appendingPathComponent(_ name: String) -> URL { self }
   public func appendingPathComponent(_ name: String, isDirectory: Bool) -> URL { self }
