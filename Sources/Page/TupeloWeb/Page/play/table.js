@@ -163,7 +163,7 @@ export const Table = new (class extends Playing {
     const { game } = this;
     const rule = RuleNames.of(game);
     const reason = game.hasStarted ? game.exemption : null;
-    this.screen.note(game.isDaily ? `Today’s game does not count for Best.${game.help === null ? "" : ` ${game.help}.`}`
+    this.screen.note(game.isDaily ? "Today’s game does not count for Best."
       : reason !== null ? `Not for Best: ${reason}.` : game.canRedo ? "Redo the move, or this game will not count."
         : rule === RuleNames.USUAL ? "" : `Best: ${uncapital(RuleNames.text(rule))}`);
   }
