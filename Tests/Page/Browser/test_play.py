@@ -391,6 +391,7 @@ def test_an_agent_has_no_result_of_today(page):
     page.click("#today")
     page.play("a", "s")
     page.view("watch")
+    page.uncheck("#endless")
     page.click("#watch-own")
     page.focus("#speed")
     page.press("End")
