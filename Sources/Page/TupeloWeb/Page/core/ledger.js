@@ -51,8 +51,8 @@ export const Ledger = (() => {
   function entryOf(kind, saved, about, isFinish = false) {
     const before = entries.get(saved.id);
     const best = Math.max(before?.best ?? 0, about.counts ? about.score : 0);
-    const { score, largest, seconds, help } = about;
-    const result = before?.result ?? (isFinish ? { score, largest, seconds, help, counts: about.counts } : undefined);
+    const { score, largest, seconds, help, counts, isAgents } = about;
+    const result = before?.result ?? (isFinish ? { score, largest, seconds, help, counts, isAgents } : undefined);
     return { when: Date.now(), verdicts: before?.verdicts, ...about, id: saved.id, kind, best, result };
   }
 
@@ -158,8 +158,9 @@ export const Ledger = (() => {
     onChange: (listener) => listeners.push(listener),
     list,
     entry: (id) => entries.get(id),
-    // The games of a day by persons, the first one that was finished first.
-    day: (seed) => [...entries.values()].filter(({ day, isAgents }) => day === seed && !isAgents)
+    // The games of a day by persons, the first one that was finished first. An agent may have ended a copy of one.
+    day: (seed) => [...entries.values()]
+      .filter(({ day, isAgents, result }) => day === seed && !isAgents && !result?.isAgents)
       .sort((a, b) => Number(!a.result) - Number(!b.result) || a.when - b.when),
     // A promise of a game as it was saved; undefined when it is not there.
     saved: async (id) => unwritten.get(id) ?? (await Database.read("saved", [id]))[0],
