@@ -268,9 +268,19 @@ struct TrainCommand: SharedCommand {
     return (configuration, warnings)
   }
 
-  /// The games for each replica from which on replicas learn about as much in equal games as one thread; see
-  /// configs/notebooks/replicas.md.
-  private static var gamesOfReplica: Int { 20_000 }
+  /// Says that replicas have learned less than one thread after equal games. This holds on 4x4 while each has played
+  /// few games, and longer with rare merges; configs/notebooks/replicas.md has the measurements.
+  private func warn(ofReplicas count: Int, _ configuration: RunConfiguration) {
+    let training = configuration.training
+    let enough = count * (training.mergeMoves < 100_000 ? 10_000 : 20_000)
+    guard count > 1, training.games < enough, training.minutes == 0, configuration.rules.shape == .standard else {
+      return
+    }
+    say(
+      Format.wrapped(
+        "note: after \(Format.counted(training.games, "game")) \(count) replicas have learned less than one thread, "
+          + "because each plays its share; they play more games a minute: give more --games, or --minutes"))
+  }
 
   /// Prints the run and the memory that it takes.
   private func announce(_ trainer: Trainer, in directory: RunDirectory, _ ranks: any Communicator) {
@@ -296,13 +306,7 @@ struct TrainCommand: SharedCommand {
     if !trainer.hasHugePages {
       say("note: the kernel grants no huge pages; training is 10 to 25% slower than it could be")
     }
-    let (all, target) = (replicas * ranks.size, configuration.training.games)
-    if all > 1, target < Self.gamesOfReplica * all, configuration.training.minutes == 0 {
-      say(
-        Format.wrapped(
-          "note: after \(Format.counted(target, "game")) \(all) replicas have learned less than one thread, because "
-            + "each plays its share; they play more games a minute: give more --games, or --minutes"))
-    }
+    warn(ofReplicas: replicas * ranks.size, configuration)
   }
 
   /// Warns of more workers in a rank than it has cores. `mpirun` binds a process to a core or a socket by default.

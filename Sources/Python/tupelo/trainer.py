@@ -27,6 +27,9 @@ from .report import Report
 #: A function of a trainer and the progress of a part of its run; `False` ends the training.
 Callback = Callable[["Trainer", Progress], Any]
 
+#: The seed of evaluations during training in the program: evaluation.seed + 10^9, with its default.
+INTERIM_SEED = 1_001_000_003
+
 
 class _Stretch:
     """Adds the slices of a part of a training run."""
@@ -194,7 +197,7 @@ class Trainer:
 
     def run(
         self, games: int | None = None, *, seconds_per_report: float = 0.25, evaluate_every: int | None = None,
-        evaluation_games: int | None = None, evaluation_plies: int | None = None, evaluation_seed: int = 1,
+        evaluation_games: int | None = None, evaluation_plies: int | None = None, evaluation_seed: int = INTERIM_SEED,
     ) -> Iterator[Progress]:  # fmt: skip
         """Trains, and reports several times a second. Training begins when the first report is requested.
 
@@ -211,8 +214,8 @@ class Trainer:
                 configuration's `evaluation.every_games`
             evaluation_games, evaluation_plies: as in `Model.evaluate`; by default the configuration's
                 `evaluation.interim_games` and `evaluation.plies`
-            evaluation_seed: as in `Model.evaluate`, whose default is another seed: the games that choose a model should
-                not measure it, too
+            evaluation_seed: as in `Model.evaluate`; by default that of the program's evaluations during training, with
+                other games than those of `Model.evaluate`: the games that choose a model do not measure it, too
 
         Raises:
             TypeError, ValueError: an argument has another type or is out of its range.
@@ -283,7 +286,7 @@ class Trainer:
     def train(
         self, games: int | None = None, *, progress: bool = True, callback: Callback | None = None,
         evaluate_every: int | None = None, evaluation_games: int | None = None, evaluation_plies: int | None = None,
-        evaluation_seed: int = 1,
+        evaluation_seed: int = INTERIM_SEED,
     ) -> Progress | None:  # fmt: skip
         """Trains to the end, with a bar of tqdm if it is installed.
 

@@ -77,6 +77,20 @@ import Testing
     #expect(!result.errors.contains("NSCocoaError") && !result.errors.contains("could not be completed"))
   }
 
+  /// Replicas have learned less than one thread after few games, and the run says so; with a limit on time it does not.
+  @Test(
+    arguments: [
+      (["training.replicas=2"], true), (["training.replicas=2", "training.minutes=9"], false), ([], false),
+      (["training.replicas=2", "rules.rows=3", "rules.columns=3"], false),
+    ] as [([String], Bool)])
+  func replicasThatLearnLessSaySo(_ settings: [String], _ isTold: Bool) throws {
+    let all = settings + ["network.patterns=01", "evaluation.games=0", "output.directory=\(folder)/run"]
+    let result = try Program.run(["train", "--games", "40"] + all.flatMap { ["--set", $0] })
+    #expect(result.status == 0, "\(result)")
+    let note = "note: after 40 games 2 replicas have learned less than one thread"
+    #expect(result.output.contains(note) == isTold, "\(result)")
+  }
+
   @Test func aModelFolderIsAModel() throws {
     let model = folder + "/small"
     try FileManager.default.createDirectory(atPath: model, withIntermediateDirectories: true)

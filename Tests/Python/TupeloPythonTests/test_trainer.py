@@ -176,6 +176,11 @@ def test_evaluations_during_training_change_nothing():
     for games, report in trainer.evaluations:
         assert np.array_equal(report.scores, trained(games).model().evaluate(5, seed=3).scores)
     assert "evaluation=" in str(last)
+    # The games that choose a model do not measure it: the default seed is another one than that of `Model.evaluate`.
+    usual = tupelo.Trainer(SMALL).train(progress=False, evaluate_every=100, evaluation_games=5).report
+    model = trained(300).model()
+    assert np.array_equal(usual.scores, model.evaluate(5, seed=1_001_000_003).scores)
+    assert not np.array_equal(usual.scores, model.evaluate(5).scores)
 
 
 def test_a_callback_ends_a_training():

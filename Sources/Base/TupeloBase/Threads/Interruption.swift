@@ -35,7 +35,9 @@ package enum Interruption {
     return try withExtendedLifetime(request) { try body() }
   }
 
-  /// - Throws: `CancellationError` if the work of this thread is to end.
+  /// Ends the work of this thread if that is wanted.
+  ///
+  /// - Throws: `CancellationError` if it is.
   package static func check() throws {
     guard let pointer = unsafe pthread_getspecific(key) else { return }
     if unsafe Unmanaged<Request>.fromOpaque(pointer).takeUnretainedValue().isWanted() { throw CancellationError() }

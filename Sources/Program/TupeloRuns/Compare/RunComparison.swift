@@ -89,7 +89,7 @@ public struct RunComparison: Sendable {
       if let games = one.after, games == other.after { return scores }
     }
     let (first, second) = (a.evaluations.interim, b.evaluations.interim)
-    let common = first.filter { games, one in second[games].map { one.kind.isOfDepth(of: $0.kind) } ?? false }
+    let common = first.filter { games, one in second[games].map { one.kind.hasDepth(of: $0.kind) } ?? false }
     if let (games, one) = common.max(by: { $0.key < $1.key }), let other = second[games] {
       scores.append(Score(.interim(games: games), one, other))
     } else if let (games, one, other) = latest(a.training, b.training) {

@@ -25,8 +25,8 @@ public enum EvaluationStage: String, CaseIterable, Hashable, Sendable {
   }
 }
 
-/// What an evaluation is measured with. Scores of one kind can be ranked: they are of the same games, played at the
-/// same search depth. Evaluations of earlier versions do not say all of it.
+/// The games, search depth and seed of an evaluation. Scores of one kind can be ranked, because they are of the same
+/// games, played at the same depth. Evaluations of earlier versions lack some of these facts.
 public struct EvaluationKind: Hashable, Sendable {
   /// The number of games.
   public let games: Int?
@@ -39,9 +39,9 @@ public struct EvaluationKind: Hashable, Sendable {
     (self.games, self.plies, self.seed) = (games, plies, seed)
   }
 
-  /// Whether both are of one search depth, as far as they say it. Scores of one depth can be compared, also over other
-  /// games.
-  func isOfDepth(of other: EvaluationKind) -> Bool { (plies ?? other.plies) == (other.plies ?? plies) }
+  /// Whether both evaluations have one search depth, as far as it is known. Scores of one depth can be compared, also
+  /// over different games.
+  func hasDepth(of other: EvaluationKind) -> Bool { (plies ?? other.plies) == (other.plies ?? plies) }
 
   /// The kind of a run's evaluations during training.
   init(interim settings: RunConfiguration.Evaluation) {
@@ -54,7 +54,7 @@ public struct RunScore: Hashable, Sendable {
   public let mean: Double
   /// Half the width of the 95% interval; `nil` where there is none.
   public let margin: Double?
-  /// What it was measured with.
+  /// The games, search depth and seed of the evaluation.
   public let kind: EvaluationKind
   /// The games that were played for it; `nil` when the number is unknown.
   public var games: Int? { kind.games }

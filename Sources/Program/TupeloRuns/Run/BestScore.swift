@@ -9,7 +9,7 @@ public struct BestScore: Hashable, Sendable {
   public let mean: Double
   /// The lower end of its 95% interval, by which the best model is chosen.
   public let low: Double
-  /// What the score was measured with, as far as the file says it.
+  /// The games, search depth and seed of the evaluation, as far as the file says them.
   public let kind: EvaluationKind
   /// The number of evaluation games; `nil` where the file does not say it.
   public var games: Int? { kind.games }

@@ -40,7 +40,7 @@ public struct SweepSummary: Sendable {
 
     /// Whether all its runs are finished.
     var isWhole: Bool { seeds.count == runs }
-    /// Its place among variants: whole, partial, without a score.
+    /// The place of a variant in the ranking: 0 with all runs finished, 1 with some, 2 without a score.
     fileprivate var rank: Int { isWhole ? 0 : scoreMean == nil ? 2 : 1 }
 
     init(_ name: String, _ runs: [(run: SweepRun, result: SweepResult?)]) {
