@@ -198,17 +198,18 @@ let package = Package(
       name: "TestSupport", dependencies: ["TupeloEngine", "SetEngine"], path: "Tests/TestSupport",
       swiftSettings: testing),
     .target(
-      name: "TrainingSupport", dependencies: ["TestSupport", "TupeloTraining"], path: "Tests/TrainingSupport",
-      swiftSettings: testing),
+      name: "TrainingSupport",
+      dependencies: modules("Safetensors TestSupport TupeloCluster TupeloLearning TupeloTraining"),
+      path: "Tests/TrainingSupport", swiftSettings: testing),
     .target(name: "CAllocationCounter", path: "Tests/CAllocationCounter"),
 
     tests(of: .base, "TupeloBLAS Safetensors"),
     tests(of: .core, "Tupelo TupeloLearning CAllocationCounter"),
     tests(of: .train, "SetTraining TupeloSolver TrainingSupport CAllocationCounter"),
     tests(of: .research, "SetTraining TupeloSolver TrainingSupport CAllocationCounter"),
-    tests(of: .set, "SetTraining CAllocationCounter"),
+    tests(of: .set, "SetTraining TrainingSupport CAllocationCounter"),
     tests(of: .page, excluding: ["Browser"], "TupeloWeb TupeloWebAssembly"),
-    tests(of: .program, "TupeloRuns Tupelo"),
+    tests(of: .program, "TupeloRuns Tupelo TrainingSupport"),
     tests(of: .python, in: "TupeloCTests", "TupeloC"),
   ],
   // `#embed` needs this standard of C.

@@ -64,11 +64,11 @@ import TupeloBase
 
   /// Spans that are one number too short are refused, before BLAS reads beyond them.
   @Test func shortSpans() async {
-    await #expect(processExitsWith: .failure) { Self.multiply(a: 5, b: 12, c: 8) }
-    await #expect(processExitsWith: .failure) { Self.multiply(a: 6, b: 11, c: 8) }
-    await #expect(processExitsWith: .failure) { Self.multiply(a: 6, b: 12, c: 7) }
-    await #expect(processExitsWith: .failure) { _ = MatrixProduct(rows: 2, columns: 4, inner: 3, leadingA: 2) }
-    await #expect(processExitsWith: .failure) { _ = MatrixProduct(rows: 1 << 31, columns: 4, inner: 3) }
+    await #expect(processExitsWith: .trap) { Self.multiply(a: 5, b: 12, c: 8) }
+    await #expect(processExitsWith: .trap) { Self.multiply(a: 6, b: 11, c: 8) }
+    await #expect(processExitsWith: .trap) { Self.multiply(a: 6, b: 12, c: 7) }
+    await #expect(processExitsWith: .trap) { _ = MatrixProduct(rows: 2, columns: 4, inner: 3, leadingA: 2) }
+    await #expect(processExitsWith: .trap) { _ = MatrixProduct(rows: 1 << 31, columns: 4, inner: 3) }
     Self.multiply(a: 6, b: 12, c: 8)
   }
 

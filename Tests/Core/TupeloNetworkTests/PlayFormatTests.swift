@@ -142,15 +142,15 @@ import TupeloTables
   }
 
   @Test func indicesAreChecked() async {
-    await #expect(processExitsWith: .failure) {
+    await #expect(processExitsWith: .trap) {
       let network = try NTupleNetwork(NetworkSpecification(canonicalText: "4x4 separate 0123"))
       network[pattern: 0, standardIndex: 1 << 16] = 1
     }
-    await #expect(processExitsWith: .failure) {
+    await #expect(processExitsWith: .trap) {
       let network = try NTupleNetwork(NetworkSpecification(canonicalText: "4x4 separate 0123 5"))
       network[pattern: 1, standardIndex: -1] = 1
     }
-    await #expect(processExitsWith: .failure) {
+    await #expect(processExitsWith: .trap) {
       let network = try NTupleNetwork(NetworkSpecification(canonicalText: "4x4 separate 0123"))
       _ = network[pattern: 0, standardIndex: 0, stage: 1]
     }

@@ -1,4 +1,5 @@
 import Dispatch
+import TestSupport
 import Testing
 import TupeloTables
 
@@ -17,21 +18,21 @@ import TupeloTables
   }
 
   @Test func writingRefusesAnotherLayout() async {
-    await #expect(processExitsWith: .failure) {
+    await #expect(processExitsWith: .trap) {
       var features = FeatureBuffer(Self.small, slots: 1)
       _ = unsafe features.words(ofSlot: 0, for: Self.large)
     }
   }
 
   @Test func aSumRefusesFeaturesOfALargerNetwork() async {
-    await #expect(processExitsWith: .failure) {
+    await #expect(processExitsWith: .trap) {
       let weights = try WeightStorage<PlainCell>(count: 16)
       _ = weights.sum(Self.features(), slot: 0)
     }
   }
 
   @Test func anUpdateRefusesFeaturesOfALargerNetwork() async {
-    await #expect(processExitsWith: .failure) {
+    await #expect(processExitsWith: .trap) {
       let weights = try WeightStorage<CoherenceCell>(count: 16)
       weights.update(Self.features(), slot: 0) {
         $0.weight = 1
@@ -42,19 +43,19 @@ import TupeloTables
   }
 
   @Test func slotsAreChecked() async {
-    await #expect(processExitsWith: .failure) { _ = Self.features().feature(0, ofSlot: 1) }
-    await #expect(processExitsWith: .failure) { _ = Self.features().feature(0, ofSlot: -1) }
+    await #expect(processExitsWith: .trap) { _ = Self.features().feature(0, ofSlot: 1) }
+    await #expect(processExitsWith: .trap) { _ = Self.features().feature(0, ofSlot: -1) }
   }
 
   @Test func aPassRefusesToRunBesideAWorker() async {
-    await #expect(processExitsWith: .failure) {
+    await #expect(processExitsWith: .trap) {
       let weights = try WeightStorage<PlainCell>(count: 16)
       weights.shared { weights.exclusively { _ in } }
     }
   }
 
   @Test func aWorkerRefusesToRunBesideAPass() async {
-    await #expect(processExitsWith: .failure) {
+    await #expect(processExitsWith: .trap) {
       let weights = try WeightStorage<PlainCell>(count: 16)
       weights.exclusively { _ in weights.shared {} }
     }
@@ -62,21 +63,21 @@ import TupeloTables
 
   /// A client that changes weights while another thread saves them.
   @Test func aChangeOutsideARoundRefusesToRunBesideAPass() async {
-    await #expect(processExitsWith: .failure) {
+    await #expect(processExitsWith: .trap) {
       let weights = try WeightStorage<PlainCell>(count: 16)
       weights.exclusively { _ in weights[3] = PlainCell(weight: 1) }
     }
-    await #expect(processExitsWith: .failure) {
+    await #expect(processExitsWith: .trap) {
       let weights = try WeightStorage<PlainCell>(count: 16)
       let features = FeatureBuffer(FeatureLayout(featureCount: 8, groupSize: 8, weightCount: 16), slots: 1)
       weights.exclusively { _ in weights.update(feature: 0, of: features, slot: 0) { $0.weight = 1 } }
     }
-    await #expect(processExitsWith: .failure) {
+    await #expect(processExitsWith: .trap) {
       let weights = try WeightStorage<PlainCell>(count: 16)
       let features = FeatureBuffer(FeatureLayout(featureCount: 8, groupSize: 8, weightCount: 16), slots: 1)
       weights.exclusively { _ in weights.promote(features, slot: 0, stageSize: 8) }
     }
-    await #expect(processExitsWith: .failure) {
+    await #expect(processExitsWith: .trap) {
       let weights = try WeightStorage<PlainCell>(count: 16)
       let features = FeatureBuffer(FeatureLayout(featureCount: 8, groupSize: 8, weightCount: 16), slots: 1)
       weights.update(features, slot: 0) { _ in
@@ -89,7 +90,7 @@ import TupeloTables
 
   /// A change by a client's own thread begins in a round of other threads and outlasts it.
   @Test func aPassRefusesToRunBesideAChangeThatBeganInARound() async {
-    await #expect(processExitsWith: .failure) {
+    await #expect(processExitsWith: .trap) {
       let weights = try WeightStorage<PlainCell>(count: 16)
       let features = FeatureBuffer(FeatureLayout(featureCount: 8, groupSize: 8, weightCount: 16), slots: 1)
       let (begun, changing, over) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchGroup())
@@ -115,22 +116,22 @@ import TupeloTables
     weights.shared { own[3].weight = 5 }
     weights.exclusively { $0[3] += 1 }
     #expect(own[3].weight == 6)
-    await #expect(processExitsWith: .failure) {
+    await #expect(processExitsWith: .trap) {
       let weights = try WeightStorage<PlainCell>(count: 16)
       weights.exclusively { _ in weights.ofRounds[3].weight = 1 }
     }
   }
 
   @Test func aPassRefusesToRunBesideAPass() async {
-    await #expect(processExitsWith: .failure) {
+    await #expect(processExitsWith: .trap) {
       let weights = try WeightStorage<PlainCell>(count: 16)
       weights.exclusively { _ in weights.exclusively { _ in } }
     }
-    await #expect(processExitsWith: .failure) {
+    await #expect(processExitsWith: .trap) {
       let weights = try WeightStorage<PlainCell>(count: 16)
       weights.exclusively { _ in weights.reading { _ in } }
     }
-    await #expect(processExitsWith: .failure) {
+    await #expect(processExitsWith: .trap) {
       let weights = try WeightStorage<PlainCell>(count: 16)
       weights.reading { _ in weights.exclusively { _ in } }
     }
@@ -147,15 +148,15 @@ import TupeloTables
     DispatchQueue.concurrentPerform(iterations: 1000) { _ in weights.reading { _ in } }
     weights.exclusively { $0[3] = 6 }
     #expect(weights[3].weight == 6)
-    await #expect(processExitsWith: .failure) {
+    await #expect(processExitsWith: .trap) {
       let weights = try WeightStorage<PlainCell>(count: 16)
       weights.reading { _ in weights[3].weight = 1 }
     }
-    await #expect(processExitsWith: .failure) {
+    await #expect(processExitsWith: .trap) {
       let weights = try WeightStorage<PlainCell>(count: 16)
       weights.reading { _ in weights.shared {} }
     }
-    await #expect(processExitsWith: .failure) {
+    await #expect(processExitsWith: .trap) {
       let weights = try WeightStorage<PlainCell>(count: 16)
       weights.shared { weights.reading { _ in } }
     }
@@ -163,15 +164,15 @@ import TupeloTables
 
   /// A pass changes only the weights that it may change.
   @Test func aPassRefusesToChangeOtherWeights() async {
-    await #expect(processExitsWith: .failure) {
+    await #expect(processExitsWith: .trap) {
       let weights = try WeightStorage<PlainCell>(count: 48)
       weights.exclusively(changing: [0..<16, 32..<48]) { $0.withMutableWeights { $0[0] = 1 } }
     }
-    await #expect(processExitsWith: .failure) {
+    await #expect(processExitsWith: .trap) {
       let weights = try WeightStorage<CoherenceCell>(count: 48)
       weights.exclusively(changing: [0..<16, 32..<48]) { $0.withMutableSums(of: 8..<24) { $0[0] = 1 } }
     }
-    await #expect(processExitsWith: .failure) {
+    await #expect(processExitsWith: .trap) {
       let weights = try WeightStorage<CoherenceCell>(count: 48)
       weights.exclusively(changing: [0..<16, 32..<48]) { $0.copy(0..<16, to: 16) }
     }
@@ -179,19 +180,19 @@ import TupeloTables
 
   /// Two passes, one within the other, exchange the memory that they may access.
   @Test func aPassRefusesToGiveItsAccessAway() async {
-    await #expect(processExitsWith: .failure) {
+    await #expect(processExitsWith: .trap) {
       let weights = try (0..<2).map { _ in try WeightStorage<PlainCell>(count: 16) }
       weights[0].exclusively { outer in weights[1].exclusively { inner in swap(&outer, &inner) } }
     }
   }
 
   @Test func theBlocksOfAPassThatIsOverAreRefused() async throws {
-    await #expect(processExitsWith: .failure) {
+    await #expect(processExitsWith: .trap) {
       let weights = try WeightStorage<PlainCell>(count: 16)
       let kept = weights.exclusively { $0.blocks }
       kept.prefetch(0)
     }
-    await #expect(processExitsWith: .failure) {
+    await #expect(processExitsWith: .trap) {
       let weights = try WeightStorage<PlainCell>(count: 16, tracksTouches: true)
       _ = weights.exclusively { $0.blocks }.isTouched(0)
     }
@@ -201,7 +202,7 @@ import TupeloTables
 
   /// Without this refusal, promotion would look for an earlier stage for ever.
   @Test func promotionRefusesStagesWithoutWeights() async {
-    await #expect(processExitsWith: .failure) {
+    await #expect(processExitsWith: .trap) {
       let weights = try WeightStorage<PlainCell>(count: 1 << 16)
       weights.promote(FeatureBuffer(Self.small, slots: 1), slot: 0, stageSize: 0)
     }

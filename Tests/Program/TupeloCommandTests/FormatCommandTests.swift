@@ -214,9 +214,7 @@ import Tupelo
       (["export", "MODEL", "-o", "OUT", "--format", "compact", "--step", "0"], "--step is 0.0"),
       (["export", "MODEL", "-o", "OUT", "--format", "compact", "--drop", "nan"], "--drop is nan"),
       (["export", "MODEL", "-o", "OUT", "--format", "compact", "--loss", "-1"], "--loss is -1.0"),
-      (
-        ["export", "MODEL", "-o", "OUT", "--format", "compact", "--loss", "1"], "does not say how much its weights were"
-      ),
+      (["export", "MODEL", "-o", "OUT", "--format", "compact", "--loss", "1"], "does not say how much its weights"),
       (["export", "MODEL", "-o", "OUT", "--format", "compact", "--step", "1e-9"], "is too many steps of 1e-09"),
       (["export", "MODEL", "-o", "OUT", "--megabytes", "1"], "--megabytes is for --format compact"),
       (["export", "MODEL", "-o", "OUT", "--format", "compact", "--megabytes", "0"], "--megabytes is 0.0"),
@@ -225,10 +223,7 @@ import Tupelo
         "--megabytes decides what is dropped"
       ),
       (["export", "MODEL", "-o", "OUT", "--games", "1"], "--games is for --megabytes"),
-      (
-        ["export", "MODEL", "-o", "OUT", "--format", "compact", "--megabytes", "0.001"],
-        "no weight of this network fits into 1000"
-      ),
+      (["export", "MODEL", "-o", "OUT", "--format", "compact", "--megabytes", "0.001"], "no weight of this network"),
       (
         ["export", "MODEL", "-o", "OUT", "--format", "compact", "--megabytes", "1", "--games", "0"], "--games is 0"
       ),

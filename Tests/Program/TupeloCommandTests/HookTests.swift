@@ -19,7 +19,7 @@ import TupeloTraining
     try Program.run(
       [
         "train", "--set", "network.patterns=0123", "--set", "evaluation.games=0", "--set", "output.checkpoint_games=20",
-        "--set", "training.report_games=20", "--games", games, "--output", run, "--set",
+        "--games", games, "--output", run, "--set",
         "output.on_checkpoint=\(command)",
       ] + more)
   }
@@ -119,7 +119,7 @@ import TupeloTraining
   @Test func aRunOfHalvingThatStopsEarlyHasFailed() throws {
     let result = try Program.run([
       "sweep", "--vary", "learner.alpha=0.5,1", "--set", "network.patterns=01", "--set", "evaluation.games=5", "--set",
-      "output.checkpoint_games=20", "--set", "training.report_games=20", "--set", "output.on_checkpoint=exit 77",
+      "output.checkpoint_games=20", "--set", "output.on_checkpoint=exit 77",
       "--games", "90", "--halving-from", "60", "--output", folder + "/halved",
     ])
     #expect(result.status != 0 && result.errors.hasPrefix("Error: 2 of 2 runs failed"), "\(result)")

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// configs/RESULTS.md agrees with the evaluations of the shipped models, and has the sections that others link to.
+/// configs/RESULTS.md agrees with the evaluations of the shipped models.
 @Suite struct ResultsPageTests {
   /// An evaluation file of a model of 2048, with the fields that the table shows.
   private struct Evaluation: Decodable {
@@ -62,34 +62,5 @@ import Testing
     #expect(
       holds,
       "configs/RESULTS.md must have this table under \"Shipped models\":\n\(table.joined(separator: "\n"))")
-  }
-
-  /// The page is short enough to be read to its end.
-  @Test func thePageIsShort() throws {
-    let lines = try Repository.text(of: "configs/RESULTS.md").split(separator: "\n", omittingEmptySubsequences: false)
-    #expect(lines.count <= 331, "configs/RESULTS.md has \(lines.count - 1) lines: move experiments to a notebook")
-  }
-
-  /// Links to a section of the page, from other documents and from the page itself, lead to a heading.
-  @Test func linksToSectionsLeadToHeadings() throws {
-    let page = try Repository.text(of: "configs/RESULTS.md")
-    let anchors = Set(page.split(separator: "\n").filter { $0.hasPrefix("#") }.map { Self.anchor(of: $0) })
-    var count = 0
-    for name in try Figures.documents() {
-      let text = try Repository.text(of: name)
-      let target = name == "configs/RESULTS.md" ? /\]\(#([a-z0-9-]+)\)/ : /RESULTS\.md#([a-z0-9-]+)/
-      for link in text.matches(of: target) {
-        count += 1
-        let leads = anchors.contains(String(link.1))
-        #expect(leads, "\(name): configs/RESULTS.md has no section #\(link.1)")
-      }
-    }
-    #expect(count > 20)
-  }
-
-  /// The anchor that GitHub makes of a heading.
-  private static func anchor(of heading: some StringProtocol) -> String {
-    heading.drop { $0 == "#" || $0 == " " }.lowercased().filter { $0.isLetter || $0.isNumber || "- ".contains($0) }
-      .replacing(" ", with: "-")
   }
 }

@@ -1,56 +1,32 @@
 import Foundation
 import Safetensors
-import TestSupport
 import Testing
-import TupeloNetwork
 import TupeloRuns
 import TupeloTraining
 
 /// A score is ranked only among scores that were measured alike.
-@Suite final class EvaluationKindTests {
-  private let folder = TemporaryFile.path("kind")
+@Suite struct EvaluationKindTests {
+  private let run = RunFolder()
+  private var folder: String { run.path }
 
-  deinit { TemporaryFile.remove(folder) }
-
-  private func configuration(_ change: (inout RunConfiguration) -> Void = { _ in }) throws -> RunConfiguration {
-    var configuration = RunConfiguration()
-    configuration.network = try NetworkSpecification(patterns: ["0123", "4567"].map { try TuplePattern(text: $0) })
-    configuration.averaging.everyGames = 0
-    configuration.training.games = 100
-    configuration.evaluation.games = 30
-    configuration.evaluation.everyGames = 100
-    configuration.evaluation.interimGames = 30
-    configuration.evaluation.threads = 1
-    configuration.output.directory = folder
-    change(&configuration)
-    return configuration
+  private func configuration() throws -> RunConfiguration {
+    run.configuration {
+      ($0.evaluation.games, $0.evaluation.everyGames, $0.evaluation.interimGames) = (30, 100, 30)
+    }
   }
 
-  private func start(_ configuration: RunConfiguration) throws -> TrainingRun {
-    try TrainingRun(Trainer(configuration), in: RunDirectory.create(for: configuration), arguments: [])
-  }
-
-  private func resume(_ change: (inout RunConfiguration) -> Void) throws -> TrainingRun {
-    let checkpoint = try Checkpoint(path: folder + "/checkpoint.safetensors")
-    var configuration = checkpoint.configuration
-    change(&configuration)
-    let directory = try RunDirectory.resume(checkpoint, with: configuration)
-    return try TrainingRun(
-      checkpoint.resume(with: configuration, allowingChanges: true), in: directory, arguments: [])
-  }
-
-  private func bytes(_ name: String) throws -> Data { try Data(contentsOf: URL(fileURLWithPath: folder + "/" + name)) }
+  private func bytes(_ name: String) throws -> Data { try run.bytes(name) }
 
   /// The best model is chosen by other games than those that measure it at the end. Each result repeats with its seed.
   @Test func theGamesThatChooseDoNotMeasure() throws {
     let configuration = try configuration()
-    let run = try start(configuration)
+    let session = try run.start(configuration)
     var interim: EvaluationReport?
-    try run.train(shouldStop: { false }) { if case .evaluation(let report, _) = $0 { interim = report } }
+    try session.train(shouldStop: { false }) { if case .evaluation(let report, _) = $0 { interim = report } }
     let best = try bytes("best.safetensors")
-    let final = try #require(try run.evaluate())
+    let final = try #require(try session.evaluate())
     #expect(interim?.seed == 1_001_000_003 && final.seed == 1_000_003 && interim?.scoreMean != final.scoreMean)
-    let contender = configuration.contender(try run.trainer.model())
+    let contender = configuration.contender(try session.trainer.model())
     for (seed, report) in [(1_001_000_003, interim), (1_000_003, final)] {
       let again = try GameSeries(configuration.gameRules, games: 30, seed: UInt64(seed), threads: 1).run(makePlayer: {
         try contender.makePlayer()
@@ -64,7 +40,7 @@ import TupeloTraining
     #expect(metadata["tupelo.best.evaluation_seed"] == "1001000003")
     #expect(metadata["tupelo.best.evaluation_plies"] == "1")
     // What the records say.
-    let records = try MetricsFile(path: folder + "/metrics.jsonl").records
+    let records = try run.records()
     func kinds(_ stage: EvaluationStage) -> [EvaluationKind] { records.compactMap { $0.evaluation(stage)?.kind } }
     #expect(kinds(.interim) == [EvaluationKind(games: 30, plies: 1, seed: 1_001_000_003)])
     #expect(kinds(.final) == [EvaluationKind(games: 30, plies: 1, seed: 1_000_003)])
@@ -81,17 +57,19 @@ import TupeloTraining
       $0.evaluation.patience = 3
       $0.training.games = 2000
     }
-    try start(configuration()).train(shouldStop: { false })
-    try resume(fading).train(shouldStop: { false })
+    try run.train(run.start(configuration()))
+    try run.train(run.resume(fading))
     let best = try bytes("best.safetensors")
-    let ended = try Checkpoint(path: folder + "/checkpoint.safetensors").games
-    #expect(ended == 160 && !FileManager.default.fileExists(atPath: folder + "/best.safetensors.old"), "\(setting)")
+    let checkpoint = try run.checkpoint()
+    #expect(
+      checkpoint.games == 160 && !FileManager.default.fileExists(atPath: folder + "/best.safetensors.old"), "\(setting)"
+    )
     var kept: [Bool] = []
-    let checkpoint = try Checkpoint(path: folder + "/checkpoint.safetensors")
     let other = try RunConfiguration.load(
       yaml: checkpoint.configuration.yaml, sourceName: "run", environment: [:], overrides: [setting], of: .program)
-    let run = try resume { $0.evaluation = other.evaluation }
-    try run.train(shouldStop: { false }) { if case .evaluation(_, let isBest) = $0 { kept.append(isBest) } }
+    try run.resume { $0.evaluation = other.evaluation }.train(shouldStop: { false }) {
+      if case .evaluation(_, let isBest) = $0 { kept.append(isBest) }
+    }
     let last = try #require(kept.lastIndex(of: true))
     #expect(kept.first == true && kept.count == last + 4, "\(setting): \(kept)")
     #expect(try bytes("best.safetensors.old") == best && bytes("best.safetensors") != best, "\(setting)")

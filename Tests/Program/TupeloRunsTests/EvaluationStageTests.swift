@@ -1,7 +1,6 @@
 import Foundation
 import TestSupport
 import Testing
-import TupeloNetwork
 import TupeloRuns
 import TupeloTraining
 
@@ -11,48 +10,34 @@ import TupeloTraining
 
   deinit { TemporaryFile.remove(folder) }
 
-  private func configuration(_ name: String, games: Int) throws -> RunConfiguration {
-    var configuration = RunConfiguration()
-    configuration.network = try NetworkSpecification(patterns: ["0123", "4567"].map { try TuplePattern(text: $0) })
-    configuration.training.games = games
-    configuration.training.reportGames = 100
-    configuration.evaluation.games = 30
-    configuration.evaluation.everyGames = 100
-    configuration.evaluation.interimGames = 10
-    configuration.evaluation.threads = 2
-    configuration.output.directory = folder + "/" + name
-    return configuration
-  }
-
-  private func trained(_ name: String, games: Int) throws -> String {
-    let configuration = try configuration(name, games: games)
-    let directory = try RunDirectory.create(for: configuration)
-    let run = try TrainingRun(Trainer(configuration), in: directory, arguments: [])
+  private func trained(_ name: String, games: Int) throws -> RunFolder {
+    let folder = RunFolder(folder + "/" + name)
+    let configuration = folder.configuration(games: games) {
+      $0.training.reportGames = 100
+      ($0.evaluation.games, $0.evaluation.everyGames, $0.evaluation.interimGames) = (30, 100, 10)
+      ($0.evaluation.threads, $0.averaging.everyGames) = (2, 1000)
+    }
+    let run = try folder.start(configuration)
     try run.train(shouldStop: { false })
     _ = try run.evaluate()
-    return directory.path
+    return folder
   }
 
-  private func resumed(_ path: String, games: Int) throws {
-    let checkpoint = try Checkpoint(path: path + "/checkpoint.safetensors")
-    var configuration = checkpoint.configuration
-    configuration.training.games = games
-    let directory = try RunDirectory.resume(checkpoint, with: configuration)
-    let trainer = try checkpoint.resume(with: configuration, allowingChanges: true)
-    #expect(try directory.hasEvaluation(of: trainer))
-    let run = try TrainingRun(trainer, in: directory, arguments: [])
+  private func resumed(_ folder: RunFolder, games: Int) throws {
+    let run = try folder.resume { $0.training.games = games }
+    #expect(try run.directory.hasEvaluation(of: run.trainer))
     try run.train(shouldStop: { false })
-    #expect(try !directory.hasEvaluation(of: run.trainer))
+    #expect(try !run.directory.hasEvaluation(of: run.trainer))
     _ = try run.evaluate()
-    #expect(try directory.hasEvaluation(of: run.trainer))
+    #expect(try run.directory.hasEvaluation(of: run.trainer))
   }
 
   /// The interim curve of a run of two sessions equals that of a run of one session, which is the same run.
   @Test(.slow) func aResumedRunHasTheCurveOfOneThatWasNotStopped() throws {
-    let parts = try trained("parts", games: 200)
-    try resumed(parts, games: 300)
-    let whole = try trained("whole", games: 300)
-    let short = try trained("short", games: 200)
+    let first = try trained("parts", games: 200)
+    try resumed(first, games: 300)
+    let (wholeRun, shortRun) = (try trained("whole", games: 300), try trained("short", games: 200))
+    let (parts, whole, short) = (first.path, wholeRun.path, shortRun.path)
     func records(_ path: String, _ stage: EvaluationStage) throws -> [Int: RunScore] {
       try Dictionary(
         MetricsFile(path: path + "/metrics.jsonl").records.compactMap { record in
@@ -83,14 +68,13 @@ import TupeloTraining
     let json = try JSONSerialization.jsonObject(with: Data(RunComparison(parts, short).json.utf8)) as? [String: Any]
     let rows = (json?["scores"] as? [[String: Any]])?.compactMap { $0["values"] as? [[String: Any]] }
     #expect(rows?.map { $0.map { $0["games"] as? Int } } == [[30, 30], [10, 10]])
+    withExtendedLifetime([first, wholeRun, shortRun]) {}
   }
 
   /// Both stages have their own values and histograms in TensorBoard.
   @Test func eventFilesTellThemApart() throws {
-    let path = try trained("events", games: 100)
-    let name = try #require(
-      try FileManager.default.contentsOfDirectory(atPath: path).first { $0.hasPrefix("events.out.tfevents.") })
-    let bytes = try Data(contentsOf: URL(fileURLWithPath: path + "/" + name))
+    let run = try trained("events", games: 100)
+    let bytes = try run.bytes(#require(run.names().first { $0.hasPrefix("events.out.tfevents.") }))
     for tag in ["eval/scores", "final/scores", "eval/score_mean", "final/score_mean", "eval/games", "final/games"] {
       let count = [UInt8](bytes).split(separator: Array(tag.utf8), omittingEmptySubsequences: false).count - 1
       #expect(count == 1, "\(tag): \(count)")

@@ -2,15 +2,13 @@ import Foundation
 import TestSupport
 import Testing
 import TupeloBase
-import TupeloNetwork
 import TupeloRuns
 import TupeloTraining
 
 /// Folders that the program names itself, and folders that pass from one run to another.
-@Suite final class FolderClaimTests {
-  private let folder = TemporaryFile.path("claim")
-
-  deinit { TemporaryFile.remove(folder) }
+@Suite struct FolderClaimTests {
+  private let own = RunFolder()
+  private var folder: String { own.path }
 
   /// Sixteen claims of one name at the same moment: each gets a folder of its own, and none gets a folder that exists.
   @Test func eachClaimGetsAFolderOfItsOwn() throws {
@@ -38,20 +36,10 @@ import TupeloTraining
     #expect(error.map { "\($0)".hasPrefix(folder + "/file") } == true)
   }
 
-  private func configuration() throws -> RunConfiguration {
-    var configuration = RunConfiguration()
-    configuration.network = try NetworkSpecification(patterns: [TuplePattern(text: "0123")])
-    configuration.averaging.everyGames = 0
-    configuration.training.games = 100
-    configuration.evaluation.games = 0
-    configuration.output.directory = folder
-    return configuration
-  }
-
   /// A folder that was made for a run that does not start is removed, unless somebody else has a file in it.
   @Test func theFolderOfARunThatDoesNotStartIsRemoved() throws {
     let files = FileManager.default
-    let configuration = try configuration()
+    let configuration = own.configuration()
     var directory: RunDirectory? = try .create(for: configuration)
     withExtendedLifetime(directory) {}
     directory = nil
@@ -74,7 +62,7 @@ import TupeloTraining
     arguments: [".lock", "config.yaml", "meta.json", "metrics.jsonl", "best.safetensors", "evaluation.json"],
     [false, true])
   func filesOfARunAreNotLinks(_ name: String, _ isDangling: Bool) throws {
-    let (configuration, files) = (try configuration(), FileManager.default)
+    let (configuration, files) = (own.configuration(), FileManager.default)
     try TrainingRun(Trainer(configuration), in: RunDirectory.create(for: configuration), arguments: [])
       .train(shouldStop: { false })
     let checkpoint = try Checkpoint(path: folder + "/checkpoint.safetensors")
@@ -94,7 +82,7 @@ import TupeloTraining
 
   /// A link that appears during a run is replaced by the run's file.
   @Test func aLateLinkIsReplaced() throws {
-    let directory = try RunDirectory.create(for: configuration())
+    let directory = try RunDirectory.create(for: own.configuration())
     try Data("mine".utf8).write(to: URL(fileURLWithPath: folder + "/victim"))
     try FileManager.default.createSymbolicLink(atPath: directory.file("game-best.txt"), withDestinationPath: "victim")
     try directory.write("game", to: "game-best.txt")
@@ -113,13 +101,13 @@ import TupeloTraining
     } else {
       try FileManager.default.moveItem(atPath: folder + "/files", toPath: folder + "/" + name)
     }
-    let error = #expect(throws: RunDirectoryError.self) { try RunDirectory.create(for: configuration()) }
+    let error = #expect(throws: RunDirectoryError.self) { try RunDirectory.create(for: own.configuration()) }
     #expect(error.map { "\($0)".hasPrefix("\(folder): cannot write there: \(name)") } == true, "\(error as Any)")
   }
 
   /// The folder was removed, and now belongs to another run, which is not touched.
   @Test(arguments: [false, true]) func theFolderOfAnotherRunIsNotTaken(_ isFinished: Bool) throws {
-    let configuration = try configuration()
+    let configuration = own.configuration()
     let run = try TrainingRun(Trainer(configuration), in: RunDirectory.create(for: configuration), arguments: [])
     run.lastCheckpoint.patience = .zero
     run.lastCheckpoint.places = [folder + "-refuge"]
@@ -149,7 +137,7 @@ import TupeloTraining
 
   /// A run whose folder was moved to another disk, with a link in its place, continues in that folder.
   @Test func aCopyOfTheOwnFolderIsTaken() throws {
-    var configuration = try configuration()
+    var configuration = own.configuration()
     (configuration.output.checkpointGames, configuration.training.reportGames) = (20, 20)
     let run = try TrainingRun(Trainer(configuration), in: RunDirectory.create(for: configuration), arguments: [])
     let copy = folder + "-copy"
@@ -177,7 +165,7 @@ import TupeloTraining
 
   /// Without room anywhere, the error names the run's folder, after the time limit.
   @Test func whereNothingHelpsTheReasonIsTold() throws {
-    let configuration = try configuration()
+    let configuration = own.configuration()
     let run = try TrainingRun(Trainer(configuration), in: RunDirectory.create(for: configuration), arguments: [])
     run.lastCheckpoint.patience = .milliseconds(100)
     run.lastCheckpoint.places = [folder + "-nowhere"]

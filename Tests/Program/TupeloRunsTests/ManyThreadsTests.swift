@@ -8,7 +8,7 @@ import TupeloSearch
 import TupeloTraining
 
 /// Training with three threads on shared weights, with everything beside it that reads them: averaging, evaluations,
-/// snapshots. Other tests check the results; these tests are for the sanitizers (`.ci/sanitize`).
+/// snapshots. RunMatrixTests and LawTests check the results; these tests are for the sanitizers (`.ci/sanitize`).
 @Suite struct ManyThreadsTests {
   private static func configuration(_ learner: [String], in folder: String) throws -> RunConfiguration {
     try RunConfiguration.load(

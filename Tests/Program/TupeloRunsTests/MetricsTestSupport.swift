@@ -5,25 +5,10 @@ import TupeloBase
 import TupeloRuns
 import TupeloTraining
 
-/// A folder of its own for one test, removed with everything in it.
-final class MetricsFolder {
-  let path = FileManager.default.temporaryDirectory.appendingPathComponent("tupelo-metrics-\(UUID().uuidString)").path
+typealias MetricsFolder = TemporaryFolder
 
-  init() throws { try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true) }
-
-  deinit {
-    do {
-      try FileManager.default.removeItem(atPath: path)
-    } catch {
-      Issue.record("the folder \(path) cannot be removed: \(error)")
-    }
-  }
-
-  var metrics: String { path + "/" + MetricsFile.name }
-
-  var names: [String] {
-    get throws { try FileManager.default.contentsOfDirectory(atPath: path).sorted() }
-  }
+extension TemporaryFolder {
+  var metrics: String { file(MetricsFile.name) }
 
   /// Writes metrics.jsonl and returns its path.
   @discardableResult func write(_ text: String) throws -> String {

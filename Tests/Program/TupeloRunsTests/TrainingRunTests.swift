@@ -4,96 +4,67 @@ import TestSupport
 import Testing
 import TupeloBase
 import TupeloEngine
-import TupeloLearning
 import TupeloNetwork
 import TupeloRuns
 import TupeloSearch
 import TupeloTraining
 
 /// A run in its folder.
-@Suite final class TrainingRunTests {
-  private let folder = TemporaryFile.path("run")
+@Suite struct TrainingRunTests {
+  private let own = RunFolder()
+  private var folder: String { own.path }
 
-  deinit { TemporaryFile.remove(folder) }
-
-  private func configuration(games: Int = 600) throws -> RunConfiguration {
-    var configuration = RunConfiguration()
-    configuration.network = try NetworkSpecification(
-      patterns: ["0123", "4567", "0145"].map { try TuplePattern(text: $0) })
-    configuration.averaging.everyGames = 50
-    configuration.training.games = games
-    configuration.training.reportGames = 100
-    configuration.evaluation.games = 30
-    configuration.evaluation.threads = 2
-    configuration.output.directory = folder
-    return configuration
-  }
-
-  private func names() throws -> Set<String> {
-    Set(try FileManager.default.contentsOfDirectory(atPath: folder))
-  }
-
-  private func bytes(_ name: String) throws -> Data { try Data(contentsOf: URL(fileURLWithPath: folder + "/" + name)) }
-
-  private func start(_ configuration: RunConfiguration) throws -> TrainingRun {
-    try TrainingRun(Trainer(configuration), in: RunDirectory.create(for: configuration), arguments: ["train", "--x"])
-  }
-
-  /// Resumes the run as the command line does.
-  private func resume(_ change: (inout RunConfiguration) -> Void = { _ in }) throws -> TrainingRun {
-    let checkpoint = try Checkpoint(path: folder + "/checkpoint.safetensors")
-    var configuration = checkpoint.configuration
-    change(&configuration)
-    let directory = try RunDirectory.resume(checkpoint, with: configuration)
-    return try TrainingRun(
-      checkpoint.resume(with: configuration, allowingChanges: true), in: directory, arguments: ["train", "--resume"])
+  private func configuration(games: Int = 600) -> RunConfiguration {
+    own.configuration(games: games) {
+      ($0.averaging.everyGames, $0.training.reportGames) = (50, 100)
+      ($0.evaluation.games, $0.evaluation.threads) = (30, 2)
+    }
   }
 
   @Test func leavesAllThatIsNamed() throws {
-    let configuration = try configuration()
+    let configuration = configuration()
     // The example of the README.
     let directory = try RunDirectory.create(for: configuration)
     let run = try TrainingRun(Trainer(configuration), in: directory, arguments: [])
     try run.train(shouldStop: { false })
     let report = try run.evaluate()
-    let names = try names()
+    let names = try own.names()
     for name in ["config.yaml", "meta.json", "metrics.jsonl", "checkpoint.safetensors", "evaluation.json"] {
       #expect(names.contains(name))
     }
     #expect(names.contains { $0.hasPrefix("events.out.tfevents.") })
     #expect(!names.contains("best.safetensors") && !names.contains { $0.hasPrefix("checkpoint-") })
-    let records = try MetricsFile(path: folder + "/metrics.jsonl").records
+    let records = try own.records()
     #expect(records.map(\.games) == [100, 200, 300, 400, 500, 600, 600])
     #expect(records.last?[.finalScoreMean] == report?.scoreMean && records.last?[.finalGames] == 30)
     #expect(records.allSatisfy { $0[.evalScoreMean] == nil })
     #expect(records[0][.weightNorm] != nil && records[5][.weightNorm] != nil && records[5][.rolloutScoreMean] != nil)
-    let json = try JSONSerialization.jsonObject(with: bytes("evaluation.json")) as? [String: Any]
-    #expect(json?["score_mean"] as? Double == report?.scoreMean)
-    #expect(json?["agent"] as? String == "expectimax(plies: 1)")
+    let json = try own.json("evaluation.json")
+    #expect(json["score_mean"] as? Double == report?.scoreMean)
+    #expect(json["agent"] as? String == "expectimax(plies: 1)")
     // The records belong to the games that the report counts.
-    let best = try GameRecord(text: String(decoding: bytes("game-best.txt"), as: UTF8.self))
+    let best = try GameRecord(text: String(decoding: own.bytes("game-best.txt"), as: UTF8.self))
     #expect(try best.replay().last?.score == report?.scoreMax)
-    let meta = try #require(try JSONSerialization.jsonObject(with: bytes("meta.json")) as? [String: Any])
+    let meta = try own.json("meta.json")
     let session = try #require((meta["sessions"] as? [[String: Any]])?.first)
     #expect((session["arguments"] as? [String])?.isEmpty == true && session["games"] as? Int == 0)
     #expect(session["version"] as? String == tupeloVersion && (session["cores"] as? Int ?? 0) >= 1)
   }
 
   @Test func settingsFromTheEnvironmentAreKept() throws {
-    let configuration = try configuration(games: 20)
+    let configuration = configuration(games: 20)
     let variables = ["TUPELO_LEARNER_ALPHA": "0.5"]
     _ = try TrainingRun(
       Trainer(configuration), in: RunDirectory.create(for: configuration), arguments: ["train"], environment: variables)
-    let meta = try #require(try JSONSerialization.jsonObject(with: bytes("meta.json")) as? [String: Any])
+    let meta = try own.json("meta.json")
     let session = try #require((meta["sessions"] as? [[String: Any]])?.first)
     #expect(session["environment"] as? [String: String] == variables)
   }
 
   @Test func sessionsAreCounted() throws {
-    try start(configuration(games: 100)).train(shouldStop: { false })
-    try resume { $0.training.games = 200 }.train(shouldStop: { false })
-    let meta = try JSONSerialization.jsonObject(with: bytes("meta.json")) as? [String: Any]
-    let sessions = try #require(meta?["sessions"] as? [[String: Any]])
+    try own.train(own.start(configuration(games: 100), arguments: ["train", "--x"]))
+    try own.train(own.resume(arguments: ["train", "--resume"]) { $0.training.games = 200 })
+    let sessions = try #require(own.json("meta.json")["sessions"] as? [[String: Any]])
     #expect(sessions.map { $0["games"] as? Int } == [0, 100])
     #expect(sessions.map { $0["ending"] as? String } == ["finished", "finished"])
     #expect(sessions.allSatisfy { $0["environment"] == nil })
@@ -102,7 +73,7 @@ import TupeloTraining
 
   /// A run whose folder was moved continues in the new place.
   @Test func aMovedRunGoesOnInItsNewPlace() throws {
-    try start(configuration(games: 100)).train(shouldStop: { false })
+    try own.start(configuration(games: 100)).train(shouldStop: { false })
     let moved = folder + "-moved"
     defer { TemporaryFile.remove(moved) }
     try FileManager.default.moveItem(atPath: folder, toPath: moved)
@@ -117,24 +88,24 @@ import TupeloTraining
 
   /// A refused resume does not change the configuration in the folder.
   @Test func aRefusedResumeChangesNothing() throws {
-    try start(configuration(games: 100)).train(shouldStop: { false })
-    let before = try bytes("config.yaml")
-    let checkpoint = try Checkpoint(path: folder + "/checkpoint.safetensors")
+    try own.start(configuration(games: 100)).train(shouldStop: { false })
+    let before = try own.bytes("config.yaml")
+    let checkpoint = try own.checkpoint()
     var changed = checkpoint.configuration
     changed.stepSize = .temporalCoherence(alpha: 0.5)
     #expect(throws: CheckpointError.self) {
       let directory = try RunDirectory.resume(checkpoint, with: changed)
       _ = try TrainingRun(checkpoint.resume(with: changed), in: directory, arguments: [])
     }
-    #expect(try bytes("config.yaml") == before)
+    #expect(try own.bytes("config.yaml") == before)
   }
 
   @Test func aResumedRunDoesNotTakeTheFolderOfAnother() throws {
-    try start(configuration(games: 100)).train(shouldStop: { false })
+    try own.start(configuration(games: 100)).train(shouldStop: { false })
     let other = folder + "-other"
     defer { TemporaryFile.remove(other) }
     try FileManager.default.copyItem(atPath: folder, toPath: other)
-    let checkpoint = try Checkpoint(path: folder + "/checkpoint.safetensors")
+    let checkpoint = try own.checkpoint()
     var changed = checkpoint.configuration
     changed.output.directory = other
     #expect(throws: RunDirectoryError.taken(path: other)) { try RunDirectory.resume(checkpoint, with: changed) }
@@ -149,10 +120,10 @@ import TupeloTraining
 
   /// A checkpoint of another run that was put into a run's folder does not replace that run's checkpoint.
   @Test func theCheckpointOfAnotherRunIsNotReplaced() throws {
-    try start(configuration(games: 100)).train(shouldStop: { false })
+    try own.start(configuration(games: 100)).train(shouldStop: { false })
     let own = folder + "/checkpoint.safetensors"
     let (other, copy) = (folder + "/other.safetensors", folder + "/copy.safetensors")
-    var another = try configuration(games: 100)
+    var another = configuration(games: 100)
     another.seed += 1
     try Trainer(another).save(to: other)
     try FileManager.default.copyItem(atPath: own, toPath: copy)
@@ -170,13 +141,13 @@ import TupeloTraining
   /// In a folder without a run, files with the names of a run belong to somebody else.
   @Test(arguments: ["config.yaml", "evaluation.json", "best.safetensors"])
   func aResumedRunReplacesNobodysFiles(_ name: String) throws {
-    try start(configuration(games: 100)).train(shouldStop: { false })
+    try own.start(configuration(games: 100)).train(shouldStop: { false })
     let other = folder + "-other"
     defer { TemporaryFile.remove(other) }
     try FileManager.default.createDirectory(atPath: other, withIntermediateDirectories: true)
     try Data("mine".utf8).write(to: URL(fileURLWithPath: other + "/" + name))
     let lost = RunDirectoryError.wouldBeLost(path: other + "/" + name)
-    let checkpoint = try Checkpoint(path: folder + "/checkpoint.safetensors")
+    let checkpoint = try own.checkpoint()
     var elsewhere = checkpoint.configuration
     elsewhere.output.directory = other
     #expect(throws: lost) { try RunDirectory.resume(checkpoint, with: elsewhere) }
@@ -190,54 +161,25 @@ import TupeloTraining
     #expect(try RunDirectory.resume(moved, with: moved.configuration).path == other)
   }
 
-  /// A run that uses every feature is stopped anywhere and resumed: it has the same weights, averages and curve as
-  /// without a stop.
-  @Test func goesOnAsIfNothingHadBeen() throws {
-    var configuration = try configuration(games: 400)
-    configuration.network = try NetworkSpecification(
-      patterns: configuration.network.patterns, stages: StagePartition(.largest, at: [128]))
-    configuration.returns = LambdaReturn(lambda: 0.5, steps: nil)
-    configuration.start = .restart(moves: 10)
-    configuration.evaluation.everyGames = 100
-    try start(configuration).train(shouldStop: { false })
-    let whole = try bytes("checkpoint.safetensors")
-    let best = try bytes("best.safetensors")
-    let curve = try MetricsFile(path: folder + "/metrics.jsonl").records
-    TemporaryFile.remove(folder)
-    #expect((1..<400).contains(try interrupted(configuration)))
-    // A process that died after its checkpoint leaves records of games that the checkpoint does not have.
-    let late = MetricsRecord(games: 390, moves: 1_000_000, seconds: 99, time: 7)
-    let file = try FileHandle(forWritingTo: URL(fileURLWithPath: folder + "/metrics.jsonl"))
-    try file.seekToEnd()
-    try file.write(contentsOf: Data((late.json + "\n").utf8))
-    try file.close()
-    try resume().train(shouldStop: { false })
-    #expect(try bytes("checkpoint.safetensors") == whole)
-    #expect(try bytes("best.safetensors") == best)
-    let again = try MetricsFile(path: folder + "/metrics.jsonl").records
-    #expect(again.last?.games == 400 && again.last?.moves == curve.last?.moves)
-    #expect(again.compactMap { $0[.evalScoreMean] } == curve.compactMap { $0[.evalScoreMean] })
-  }
-
   /// A time limit stops a run as Ctrl-C does: the resumed run learns the same as without a stop.
   @Test(.slow) func aTimeLimitChangesNothingOfWhatIsLearned() throws {
-    try start(configuration(games: 6000)).train(shouldStop: { false })
-    let whole = try bytes("checkpoint.safetensors")
+    try own.start(configuration(games: 6000)).train(shouldStop: { false })
+    let whole = try own.bytes("checkpoint.safetensors")
     TemporaryFile.remove(folder)
-    var limited = try configuration(games: 6000)
+    var limited = configuration(games: 6000)
     // The limit is some hundredths of a second; the whole training takes more than ten times as long.
     limited.training.minutes = 0.0008
-    try start(limited).train(shouldStop: { false })
-    #expect(try Checkpoint(path: folder + "/checkpoint.safetensors").games < 6000)
-    try resume { $0.training.minutes = 0 }.train(shouldStop: { false })
-    #expect(try bytes("checkpoint.safetensors") == whole)
+    try own.start(limited).train(shouldStop: { false })
+    #expect(try own.checkpoint().games < 6000)
+    try own.resume { $0.training.minutes = 0 }.train(shouldStop: { false })
+    #expect(try own.bytes("checkpoint.safetensors") == whole)
   }
 
   /// The configuration in a model contains no time limit: it would make the model differ between machines.
   @Test func modelsKnowNoTimeLimit() throws {
-    var configuration = try configuration(games: 20)
+    var configuration = configuration(games: 20)
     configuration.training.minutes = 60
-    try start(configuration).train(shouldStop: { false })
+    try own.start(configuration).train(shouldStop: { false })
     let file = try SafetensorsFile(path: folder + "/checkpoint.safetensors")
     let origin = try ModelCard.origin(of: file)
     #expect(file.metadata["tupelo.configuration"]?.contains("minutes: 60.0") == true)
@@ -253,38 +195,30 @@ import TupeloTraining
     #expect("\(warning)".hasPrefix("runs/x: checkpoints may need 5 kB and the disk has 4 kB free: "))
   }
 
-  /// Trains until about the 170th game, and releases the folder.
-  private func interrupted(_ configuration: RunConfiguration) throws -> Int {
-    let calls = Counter()
-    let run = try start(configuration)
-    try run.train(shouldStop: { calls.add(1) > 170 })
-    return run.trainer.games
-  }
-
   /// The best model is the one with the highest lower end of its interval, as the curve says; weights that fade away do
   /// not take its place.
   @Test func aCollapsedModelDoesNotReplaceTheBest() throws {
-    var configuration = try configuration(games: 400)
+    var configuration = configuration(games: 400)
     configuration.evaluation.everyGames = 100
     configuration.averaging.everyGames = 0
-    try start(configuration).train(shouldStop: { false })
-    let before = try bytes("best.safetensors")
-    let lows = try MetricsFile(path: folder + "/metrics.jsonl").records.compactMap { $0[.evalScoreLow] }
+    try own.start(configuration).train(shouldStop: { false })
+    let before = try own.bytes("best.safetensors")
+    let lows = try own.records().compactMap { $0[.evalScoreLow] }
     let metadata = try SafetensorsFile(path: folder + "/best.safetensors").metadata
     #expect(lows.count == 4)
     #expect(metadata["tupelo.best.score_low"].flatMap { Double($0) } == lows.max())
-    try resume {
+    try own.resume {
       $0.training.games = 800
       $0.decay.share = 0.5
       $0.decay.everyGames = 1
     }.train(shouldStop: { false })
-    let after = try MetricsFile(path: folder + "/metrics.jsonl").records.compactMap { $0[.evalScoreLow] }
+    let after = try own.records().compactMap { $0[.evalScoreLow] }
     #expect(try #require(after.last) < #require(lows.max()))
-    #expect(try bytes("best.safetensors") == before)
+    #expect(try own.bytes("best.safetensors") == before)
   }
 
   @Test func twoTrainingsDoNotShareAFolder() throws {
-    let configuration = try configuration()
+    let configuration = configuration()
     var first: RunDirectory? = try RunDirectory.create(for: configuration)
     #expect(throws: RunDirectoryError.inUse(path: folder, process: Int(getpid()))) {
       try RunDirectory.create(for: configuration)
@@ -312,66 +246,66 @@ import TupeloTraining
     #expect(names.filter(remains.contains) == [])
     #expect(Set(others).isSubset(of: names))
     try writer.commit()
-    #expect(try self.names().contains("curve.svg"))
+    #expect(try own.names().contains("curve.svg"))
   }
 
   /// After a stopped evaluation the next session finds no result, and evaluates.
   @Test func aStoppedEvaluationLeavesNoResult() throws {
-    try start(configuration(games: 100)).train(shouldStop: { false })
-    _ = try resume().evaluate()
-    #expect(try names().contains("evaluation.json"))
+    try own.start(configuration(games: 100)).train(shouldStop: { false })
+    _ = try own.resume().evaluate()
+    #expect(try own.names().contains("evaluation.json"))
     let cancellation = SearchCancellation()
-    let report = try resume { $0.training.games = 200 }.evaluate(cancellation: cancellation) { _ in
+    let report = try own.resume { $0.training.games = 200 }.evaluate(cancellation: cancellation) { _ in
       cancellation.cancel()
     }
-    #expect(try report == nil && !names().contains("evaluation.json"))
+    #expect(try report == nil && !own.names().contains("evaluation.json"))
     // The earlier result stays until there is a new one.
-    #expect(try names().contains("evaluation.json.old"))
-    #expect(try resume().evaluate()?.games == 30)
-    #expect(try names().contains("evaluation.json") && !names().contains("evaluation.json.old"))
+    #expect(try own.names().contains("evaluation.json.old"))
+    #expect(try own.resume().evaluate()?.games == 30)
+    #expect(try own.names().contains("evaluation.json") && !own.names().contains("evaluation.json.old"))
   }
 
   /// The report of an evaluation is returned even if its files cannot be written, and the earlier result stays.
   @Test func aResultThatCannotBeWrittenIsReturned() throws {
-    try start(configuration(games: 100)).train(shouldStop: { false })
-    _ = try resume().evaluate()
+    try own.start(configuration(games: 100)).train(shouldStop: { false })
+    _ = try own.resume().evaluate()
     TemporaryFile.remove(folder + "/game-best.txt")
     try FileManager.default.createDirectory(
       atPath: folder + "/game-best.txt/inner", withIntermediateDirectories: true)
     var problems: [String] = []
-    let report = try resume().evaluate(onProblem: { problems.append("\($0)") })
+    let report = try own.resume().evaluate(onProblem: { problems.append("\($0)") })
     #expect(report?.games == 30 && problems.count == 1, "\(problems)")
     #expect(problems.first?.contains("game-best.txt") == true, "\(problems)")
-    #expect(try names().contains("evaluation.json.old") && !names().contains("evaluation.json"))
-    #expect(throws: RunDirectoryError.self) { try resume().evaluate() }
+    #expect(try own.names().contains("evaluation.json.old") && !own.names().contains("evaluation.json"))
+    #expect(throws: RunDirectoryError.self) { try own.resume().evaluate() }
   }
 
   /// A stop also ends an evaluation during training, and the next session repeats it.
   @Test func aStoppedInterimEvaluationIsMadeUpFor() throws {
-    var configuration = try configuration(games: 200)
+    var configuration = configuration(games: 200)
     configuration.evaluation.everyGames = 100
     configuration.evaluation.interimGames = 100_000_000
     let cancellation = SearchCancellation()
     let calls = Counter()
     var reports: [Int] = []
     // The stop is checked before each game, also during the first evaluation, after 100 games.
-    try start(configuration).train(
+    try own.start(configuration).train(
       shouldStop: {
         if calls.add(1) == 500 { cancellation.cancel() }
         return false
       }, cancellation: cancellation
     ) { if case .evaluation(let report, _) = $0 { reports.append(report.games) } }
     #expect(reports == [] && calls.value >= 500)
-    try resume { $0.evaluation.interimGames = 3 }.train(shouldStop: { false }) {
+    try own.resume { $0.evaluation.interimGames = 3 }.train(shouldStop: { false }) {
       if case .evaluation(let report, _) = $0 { reports.append(report.games) }
     }
     #expect(reports == [3])
   }
 
   @Test func aForeignBestModelIsNotJudged() throws {
-    try start(configuration(games: 100)).train(shouldStop: { false })
+    try own.start(configuration(games: 100)).train(shouldStop: { false })
     try NTupleNetwork(RunConfiguration.standardNetwork.smallest).save(to: folder + "/best.safetensors")
-    let error = try #require(throws: CheckpointError.self) { try resume() }
+    let error = try #require(throws: CheckpointError.self) { try own.resume() }
     #expect("\(error)".contains("best.safetensors") && "\(error)".contains("score_low"))
   }
 
@@ -386,18 +320,18 @@ import TupeloTraining
 
   /// The records of a killed run cover all its training up to its checkpoint.
   @Test(.slow) func theCurveOfAKilledRunHasNoHoles() throws {
-    var configuration = try configuration(games: 600)
+    var configuration = configuration(games: 600)
     configuration.training.reportGames = 500
     configuration.output.checkpointGames = 1
     configuration.evaluation.everyGames = 70
     configuration.evaluation.interimGames = 2
     configuration.evaluation.threads = 1
-    try kill(start(configuration)) { $0 > 300 }
-    let stop = try Checkpoint(path: folder + "/checkpoint.safetensors").games
+    try kill(own.start(configuration)) { $0 > 300 }
+    let stop = try own.checkpoint().games
     #expect((1..<500).contains(stop))
-    #expect(try MetricsFile(path: folder + "/metrics.jsonl").records.last?.games == stop)
-    try resume { $0.evaluation.everyGames = 0 }.train(shouldStop: { false })
-    let records = try MetricsFile(path: folder + "/metrics.jsonl").records
+    #expect(try own.records().last?.games == stop)
+    try own.resume { $0.evaluation.everyGames = 0 }.train(shouldStop: { false })
+    let records = try own.records()
     #expect(records.last?.games == 600)
     var before = (games: 0, moves: 0)
     for record in records where record.games > before.games {
@@ -409,32 +343,32 @@ import TupeloTraining
 
   /// Interleaved games are played in groups of 20: a report that is due within a group is recorded at its end, once.
   @Test func interleavedGamesAreObservedBetweenGroups() throws {
-    var configuration = try configuration(games: 300)
+    var configuration = configuration(games: 300)
     configuration.training.gamesAtOnce = 2
     configuration.training.reportGames = 130
     configuration.evaluation.everyGames = 90
     configuration.evaluation.interimGames = 2
-    try start(configuration).train(shouldStop: { false })
-    let records = try MetricsFile(path: folder + "/metrics.jsonl").records
+    try own.start(configuration).train(shouldStop: { false })
+    let records = try own.records()
     #expect(records.map(\.games) == [100, 140, 180, 260, 280, 300])
     #expect(records.filter { $0[.evalScoreMean] != nil }.map(\.games) == [100, 180, 280])
   }
 
   /// A checkpoint that another process has replaced in the meantime is not resumed.
   @Test func aCheckpointThatWentOnMeanwhileIsNotResumed() throws {
-    try start(configuration(games: 100)).train(shouldStop: { false })
-    let old = try Checkpoint(path: folder + "/checkpoint.safetensors")
-    try resume { $0.training.games = 200 }.train(shouldStop: { false })
+    try own.start(configuration(games: 100)).train(shouldStop: { false })
+    let old = try own.checkpoint()
+    try own.resume { $0.training.games = 200 }.train(shouldStop: { false })
     let error = #expect(throws: RunDirectoryError.self) {
       try RunDirectory.resume(old, with: old.configuration)
     }
     #expect(error.map { "\($0)".contains("another process has continued") } == true)
-    #expect(try Checkpoint(path: folder + "/checkpoint.safetensors").games == 200)
+    #expect(try own.checkpoint().games == 200)
   }
 
   /// A checkpoint may be a link to a file elsewhere; temporary files lie beside that file.
   @Test func remainsBesideALinkedCheckpointAreRemoved() throws {
-    try start(configuration(games: 100)).train(shouldStop: { false })
+    try own.start(configuration(games: 100)).train(shouldStop: { false })
     let elsewhere = folder + "-elsewhere"
     defer { TemporaryFile.remove(elsewhere) }
     let files = FileManager.default
@@ -448,7 +382,7 @@ import TupeloTraining
     for name in others + ["big.safetensors.4194305.abc.partial"] {
       try Data("half".utf8).write(to: URL(fileURLWithPath: elsewhere + "/" + name))
     }
-    _ = try resume { $0.training.games = 200 }
+    _ = try own.resume { $0.training.games = 200 }
     #expect(try Set(files.contentsOfDirectory(atPath: elsewhere)) == Set(others + ["big.safetensors"]))
   }
 

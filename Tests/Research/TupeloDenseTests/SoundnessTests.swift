@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import TupeloDense
 import TupeloTables
@@ -42,7 +43,7 @@ import TupeloTables
   }
 
   @Test func forwardRefusesFeaturesOfALargerEmbedding() async {
-    await #expect(processExitsWith: .failure) {
+    await #expect(processExitsWith: .trap) {
       let specification = try Self.specification(indexCount: 10)
       let network = try DenseNetwork(specification, DenseInitialization(seed: 1))
       var workspace = try DenseWorkspace(specification, capacity: 2)
@@ -51,7 +52,7 @@ import TupeloTables
   }
 
   @Test func forwardRefusesAnotherNumberOfFeatures() async {
-    await #expect(processExitsWith: .failure) {
+    await #expect(processExitsWith: .trap) {
       let specification = try Self.specification(indexCount: 10)
       let network = try DenseNetwork(specification, DenseInitialization(seed: 1))
       var workspace = try DenseWorkspace(specification, capacity: 2)
@@ -60,7 +61,7 @@ import TupeloTables
   }
 
   @Test func forwardRefusesMoreSamplesThanTheWorkspaceHas() async {
-    await #expect(processExitsWith: .failure) {
+    await #expect(processExitsWith: .trap) {
       let specification = try Self.specification(indexCount: 10)
       let network = try DenseNetwork(specification, DenseInitialization(seed: 1))
       var workspace = try DenseWorkspace(specification, capacity: 1)
@@ -69,7 +70,7 @@ import TupeloTables
   }
 
   @Test func forwardRefusesTheWorkspaceOfAnotherNetwork() async {
-    await #expect(processExitsWith: .failure) {
+    await #expect(processExitsWith: .trap) {
       let network = try DenseNetwork(Self.specification(indexCount: 10), DenseInitialization(seed: 1))
       var workspace = try DenseWorkspace(Self.specification(indexCount: 10, hidden: [4]), capacity: 2)
       network.forward(Self.features(indexCount: 10), slots: 0..<2, &workspace)
@@ -77,7 +78,7 @@ import TupeloTables
   }
 
   @Test func backwardRefusesTheGradientOfAnotherNetwork() async {
-    await #expect(processExitsWith: .failure) {
+    await #expect(processExitsWith: .trap) {
       let specification = try Self.specification(indexCount: 10)
       let network = try DenseNetwork(specification, DenseInitialization(seed: 1))
       var workspace = try DenseWorkspace(specification, capacity: 2)
@@ -88,7 +89,7 @@ import TupeloTables
   }
 
   @Test func aGradientRefusesMoreRowsThanItHas() async {
-    await #expect(processExitsWith: .failure) {
+    await #expect(processExitsWith: .trap) {
       let specification = try Self.specification(indexCount: 1000)
       let network = try DenseNetwork(specification, DenseInitialization(seed: 1))
       var workspace = try DenseWorkspace(specification, capacity: 2)
@@ -101,14 +102,14 @@ import TupeloTables
   }
 
   @Test func optimizersRefuseAnotherNetwork() async {
-    await #expect(processExitsWith: .failure) {
+    await #expect(processExitsWith: .trap) {
       let small = try Self.specification(indexCount: 10)
       var network = try DenseNetwork(Self.specification(indexCount: 11), DenseInitialization(seed: 1))
       let gradient = try DenseGradient(network.specification, samples: 1)
       var adam = try Adam(small)
       adam.step(&network, gradient)
     }
-    await #expect(processExitsWith: .failure) {
+    await #expect(processExitsWith: .trap) {
       let small = try Self.specification(indexCount: 10)
       var network = try DenseNetwork(Self.specification(indexCount: 11), DenseInitialization(seed: 1))
       let gradient = try DenseGradient(small, samples: 1)
@@ -118,15 +119,15 @@ import TupeloTables
   }
 
   @Test func storageChecksIndices() async {
-    await #expect(processExitsWith: .failure) { print(try FloatStorage(count: 3)[3]) }
-    await #expect(processExitsWith: .failure) {
+    await #expect(processExitsWith: .trap) { print(try FloatStorage(count: 3)[3]) }
+    await #expect(processExitsWith: .trap) {
       var storage = try FloatStorage(count: 3)
       storage.withMutableSpan(of: 1..<4) { $0[2] = 1 }
     }
   }
 
   @Test func aNetworkRefusesParametersOfAnotherSize() async {
-    await #expect(processExitsWith: .failure) {
+    await #expect(processExitsWith: .trap) {
       _ = try DenseNetwork(
         DenseSpecification(input: .numbers(width: 2), hiddenWidths: []), parameters: FloatStorage(count: 2))
     }

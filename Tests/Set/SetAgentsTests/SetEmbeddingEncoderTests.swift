@@ -1,5 +1,6 @@
 import SetAgents
 import SetEngine
+import TestSupport
 import Testing
 import TupeloEngine
 import TupeloTables
@@ -63,7 +64,7 @@ struct SetEmbeddingEncoderTests {
 
   /// A state of another deck is refused, because its features would lie beyond the weights.
   @Test func refusesStatesOfAnotherDeck() async {
-    await #expect(processExitsWith: .failure) {
+    await #expect(processExitsWith: .trap) {
       let encoder = try SetEmbeddingEncoder(SetRules(features: 1, tableSize: 3))
       var features = encoder.makeBuffer(slots: 1)
       encoder.write(SetAfterstate(startOf: .standard), into: &features, slot: 0)

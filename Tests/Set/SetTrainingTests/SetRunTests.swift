@@ -4,6 +4,7 @@ import SetEngine
 import SetTraining
 import TestSupport
 import Testing
+import TrainingSupport
 import TupeloEngine
 import TupeloTraining
 
@@ -50,22 +51,11 @@ private let testGames = GameCatalogue([.twentyFortyEight, .set])
     #expect(reached > 8.36 && reached <= solver.bestSets + 1e-9, "\(reached) of \(solver.bestSets)")
   }
 
-  @Test(arguments: ["episode", "1", "4"])
-  func resumesBitForBit(steps: String) throws {
-    let path = TemporaryFile.path("set.safetensors")
-    defer { TemporaryFile.remove(path) }
+  @Test(arguments: ["episode", "1", "4"], [0, 20])
+  func resumesBitForBit(steps: String, average: Int) throws {
     let lambda = steps == "1" ? "learner.lambda=0" : "learner.lambda=0.5"
-    let configuration = try configuration("learner.steps=\(steps)", lambda)
-    let whole = try Trainer(configuration)
-    try train(whole, until: 60)
-    let first = try Trainer(configuration)
-    try train(first, until: 30)
-    try first.save(to: path)
-    let second = try Checkpoint(path: path, of: testGames).resume()
-    try train(second, until: 60)
-    #expect(try network(second).identity == network(whole).identity)
-    #expect(try network(second).identity != network(first).identity)
-    #expect(second.moves == whole.moves)
+    let configuration = try configuration("learner.steps=\(steps)", lambda, "averaging.every_games=\(average)")
+    #expect(try stopsThatChange(configuration, games: 60, stops: [30], of: testGames) == [])
   }
 
   /// A resume that changes the rules is refused as in 2048; a resume that changes the game is always refused.

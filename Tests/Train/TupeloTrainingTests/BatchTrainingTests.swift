@@ -7,49 +7,6 @@ import TupeloTraining
 
 /// Runs that learn in batches, and runs whose weights decay.
 @Suite struct BatchTrainingTests {
-  private static func train(_ trainer: Trainer, until games: Int) throws -> [TrainingProgress] {
-    var rounds: [TrainingProgress] = []
-    try trainer.train(until: games, reportGames: 100, shouldStop: { false }, onRound: { rounds.append($0) })
-    return rounds
-  }
-
-  /// With batches and decay, 600 games in one run, and 300 + save + load + 300, give the same file; without decay the
-  /// file differs.
-  @Test(.slow, arguments: [RunConfiguration.StepSize.constant(alpha: 0.1), .temporalCoherence(alpha: 1)])
-  func resumesBitForBit(_ stepSize: RunConfiguration.StepSize) throws {
-    let paths = (0..<2).map { TemporaryFile.path("batch\($0).safetensors") }
-    defer { paths.forEach(TemporaryFile.remove) }
-    var configuration = try CheckpointTests.configuration(stepSize)
-    configuration.batch = 7
-    configuration.decay.share = 0.01
-    configuration.decay.everyGames = 150
-    let straight = try Trainer(configuration)
-    _ = try Self.train(straight, until: 600)
-    try straight.save(to: paths[0])
-    let half = try Trainer(configuration)
-    _ = try Self.train(half, until: 300)
-    try half.save(to: paths[1])
-    let resumed = try Checkpoint(path: paths[1]).resume()
-    _ = try Self.train(resumed, until: 600)
-    try resumed.save(to: paths[1])
-    let bytes = try paths.map { try Data(contentsOf: URL(fileURLWithPath: $0)) }
-    #expect(bytes[0] == bytes[1])
-    for change: (inout RunConfiguration) -> Void in [{ $0.batch = 8 }, { $0.decay.share = 0 }] {
-      var other = configuration
-      change(&other)
-      let error = #expect(throws: CheckpointError.self) { try Checkpoint(path: paths[1]).resume(with: other) }
-      guard case .changed(_, let key, _, _, false) = error else {
-        Issue.record("\(String(describing: error))")
-        continue
-      }
-      #expect(key.hasPrefix("learner."))
-    }
-    configuration.decay.share = 0
-    let undamped = try Trainer(configuration)
-    _ = try Self.train(undamped, until: 600)
-    #expect(undamped.moves != straight.moves)
-  }
-
   /// Right after the games at which decay is due, weights are smaller by its share than without decay; the sums are
   /// equal.
   @Test func decayTakesItsShareInTime() throws {
@@ -62,7 +19,7 @@ import TupeloTraining
       configuration.decay.share = share
       configuration.decay.everyGames = 50
       let trainer = try Trainer(configuration)
-      _ = try Self.train(trainer, until: 50)
+      try CheckpointTests.train(trainer, until: 50)
       try trainer.save(to: path)
       let file = try SafetensorsFile(path: path)
       weights.append(try file.array(of: "weights.0", as: Float.self))

@@ -13,19 +13,23 @@ struct FamilyMember: Sendable, CustomTestStringConvertible {
   let stages: String
   /// The least share of the optimum.
   let share: Double
+  /// By how much the share must be above that of the same run without the feature.
+  let gain: Double?
   /// Whether the patterns can be folded.
   let folds: Bool
   private let change: @Sendable (inout RunConfiguration) throws -> Void
 
   init(
     _ name: String, games: Int, patterns: String = Self.parts, stages: String = "single", atLeast share: Double,
-    folds: Bool = false, _ change: @escaping @Sendable (inout RunConfiguration) throws -> Void = { _ in }
+    gain: Double? = nil, folds: Bool = false,
+    _ change: @escaping @Sendable (inout RunConfiguration) throws -> Void = { _ in }
   ) {
     self.name = name
     self.games = games
     self.patterns = patterns
     self.stages = stages
     self.share = share
+    self.gain = gain
     self.folds = folds
     self.change = change
   }
@@ -39,28 +43,38 @@ struct FamilyMember: Sendable, CustomTestStringConvertible {
   /// several boards.
   static let parts = "01234 01235"
 
-  func configuration(seed: UInt64 = 1) throws -> RunConfiguration {
+  private func base() throws -> RunConfiguration {
     let shape = try BoardShape(rows: 2, columns: 3)
-    var configuration = RunConfiguration(seed: seed)
+    var configuration = RunConfiguration()
     configuration.rules = try Rules(shape: shape)
     configuration.network = try NetworkSpecification(
       patterns: patterns.split(separator: " ").map { try TuplePattern(text: $0, shape: shape) }, shape: shape,
       stages: StagePartition(text: stages))
     configuration.averaging.everyGames = 0
-    try change(&configuration)
     return configuration
   }
 
-  func trained(seed: UInt64 = 1) throws -> Trainer {
-    let trainer = try Trainer(configuration(seed: seed))
+  /// The network of the learner, and that of a learner of equal step size and initial value without its feature; `nil`
+  /// for a learner without a feature.
+  func trained() throws -> (network: NTupleNetwork, plain: NTupleNetwork?) {
+    var configuration = try base()
+    try change(&configuration)
+    var plain = try base()
+    (plain.stepSize, plain.initialValue) = (configuration.stepSize, configuration.initialValue)
+    return (try network(configuration), plain == configuration ? nil : try network(plain))
+  }
+
+  private func network(_ configuration: RunConfiguration) throws -> NTupleNetwork {
+    let trainer = try Trainer(configuration)
     try trainer.train(until: games, reportGames: games, shouldStop: { false }, onRound: { _ in })
-    return trainer
+    return try trainer.network()
   }
 }
 
-/// The family. The comment behind each gives the results of three seeds, in percent of the optimum; the band begins
-/// three points or so below the worst of them. Some learners would do much worse without the feature that they test;
-/// their comments give the results without it.
+/// The family. The comment before each gives the results of three or four seeds, in percent of the optimum; the band
+/// begins below the worst of them, and above the results without the feature where the comment gives these. A feature
+/// that does not make 2x3 easier must at least change the network. To measure: `tupelo train` with the settings, and
+/// `tupelo solve --board 2x3 --model RUN --json`.
 extension FamilyMember {
   static let all = [
     // 93.2, 93.3, 91.4
@@ -80,33 +94,31 @@ extension FamilyMember {
     optimist("TD(0)", atLeast: 0.75) { $0.stepSize = .constant(alpha: 0.1) },
     // 89.2, 88.6, 89.0
     optimist("TC", atLeast: 0.86) { _ in },
-    // 87.0, 89.4, 89.6
-    optimist("TD(0.5) in a window", atLeast: 0.84) {
-      $0.stepSize = .constant(alpha: 0.5)
-      $0.returns = LambdaReturn(lambda: 0.5, steps: 4)
-    },
-    // 83.6, 79.5, 84.4
-    optimist("TD(0.5) backward", atLeast: 0.76) {
+    // 87.9, 86.9, 87.6, 89.0; without lambda 78.3, 77.7, 78.3, 80.5
+    optimist("TD(0.8) in a window", atLeast: 0.84) {
       $0.stepSize = .constant(alpha: 0.1)
-      $0.returns = LambdaReturn(lambda: 0.5, steps: nil)
+      $0.returns = LambdaReturn(lambda: 0.8, steps: 10)
     },
-    // 90.5, 90.4, 90.3
-    optimist("TC(0.5) in a window", atLeast: 0.88) { $0.returns = LambdaReturn(lambda: 0.5, steps: 4) },
+    // 89.6, 85.5, 88.0, 88.0; without lambda as before
+    optimist("TD(0.8) backward", atLeast: 0.83) {
+      $0.stepSize = .constant(alpha: 0.1)
+      $0.returns = LambdaReturn(lambda: 0.8, steps: nil)
+    },
+    // 90.5, 90.4, 90.3, 90.2; without lambda 89.2, 88.6, 89.0, 87.5
+    optimist("TC(0.5) in a window", atLeast: 0.897) { $0.returns = LambdaReturn(lambda: 0.5, steps: 4) },
     // 87.0, 89.8, 84.4; without the warm-up 44.9, 37.9, 32.0: the fall from V_init outweighs all later errors in E, so
     // that the rate stays near 1 and each value is that of the last game
     optimist("TD, then TC(0.5) backward", atLeast: 0.81) {
       $0.returns = LambdaReturn(lambda: 0.5, steps: nil)
       ($0.schedule.warmUpGames, $0.schedule.warmUpAlpha) = (5000, 0.5)
     },
-    // 91.6, 92.9, 92.0
-    optimist("TD, then TC(0.5) in a window", atLeast: 0.89) {
+    // 91.6, 92.9, 92.0, 92.7; without the warm-up 90.5, 90.4, 90.3, 90.2
+    optimist("TD, then TC(0.5) in a window", atLeast: 0.91) {
       $0.returns = LambdaReturn(lambda: 0.5, steps: 4)
       ($0.schedule.warmUpGames, $0.schedule.warmUpAlpha) = (5000, 0.5)
     },
-    // 88.9, 89.4, 89.7
-    optimist("OTD+TC", atLeast: 0.86) { ($0.schedule.warmUpGames, $0.schedule.warmUpAlpha) = (5000, 0.5) },
-    // 83.6, 84.6, 87.3
-    optimist("three-step TD", atLeast: 0.8) {
+    // 83.6, 84.6, 87.3, 85.7; with one step 78.3, 77.7, 78.3, 80.5
+    optimist("three-step TD", atLeast: 0.82) {
       $0.stepSize = .constant(alpha: 0.1)
       $0.returns = LambdaReturn(lambda: 1, steps: 3)
     },
@@ -135,11 +147,14 @@ extension FamilyMember {
       $0.stages.promotion = .none
       $0.stages.afterGames = 5000
     },
-    // 86.8, 88.1, 87.4
-    optimist("batches", atLeast: 0.84) { $0.batch = 16 },
-    // 89.7, 90.8, 88.9; without an average 87.5, 89.2, 87.4
-    optimist("the average of TD(0)", atLeast: 0.86) {
-      $0.stepSize = .constant(alpha: 0.5)
+    // 67.2, 57.8, 64.0, 58.9; without batches 12.7, 15.0, 26.4, 16.1
+    optimist("batches", atLeast: 0.5) {
+      $0.stepSize = .constant(alpha: 1)
+      $0.batch = 16
+    },
+    // 88.8, 85.7, 82.6, 87.2; without an average 84.0, 81.6, 76.9, 84.0
+    optimist("the average of TD(0)", atLeast: 0.8, gain: 0.02) {
+      $0.stepSize = .constant(alpha: 0.8)
       $0.averaging.everyGames = 100
     },
     // 86.1, 86.8, 87.8
@@ -160,9 +175,9 @@ extension FamilyMember {
   /// An optimistic learner, whose V_init is above the value of any game.
   private static func optimist(
     _ name: String, games: Int = 10_000, patterns: String = parts, stages: String = "single", atLeast share: Double,
-    folds: Bool = false, _ change: @escaping @Sendable (inout RunConfiguration) -> Void
+    gain: Double? = nil, folds: Bool = false, _ change: @escaping @Sendable (inout RunConfiguration) -> Void
   ) -> FamilyMember {
-    FamilyMember(name, games: games, patterns: patterns, stages: stages, atLeast: share, folds: folds) {
+    FamilyMember(name, games: games, patterns: patterns, stages: stages, atLeast: share, gain: gain, folds: folds) {
       $0.initialValue = 600
       change(&$0)
     }

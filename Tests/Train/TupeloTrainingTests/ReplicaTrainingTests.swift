@@ -2,6 +2,7 @@ import Foundation
 import Safetensors
 import TestSupport
 import Testing
+import TrainingSupport
 import TupeloCluster
 import TupeloEngine
 import TupeloLearning
@@ -67,28 +68,6 @@ import TupeloTraining
     return try SafetensorsFile(path: path).array(of: "training.random", as: UInt64.self)
   }
 
-  /// A run that is stopped at any time stops after a merge; saved and resumed, it gives the same result as without the
-  /// stop.
-  @Test(.slow, arguments: [RunConfiguration.StepSize.constant(alpha: 0.1), .temporalCoherence(alpha: 1)], [2, 3])
-  func repeatsAndResumesBitForBit(_ stepSize: RunConfiguration.StepSize, replicas: Int) throws {
-    let configuration = try Self.configuration(replicas: replicas, stepSize)
-    let straight = try Trainer(configuration)
-    try Self.train(straight, until: 500)
-    #expect(straight.games == 500)
-    let expected = try Self.bytes(straight)
-    var stopped = try Trainer(configuration)
-    let asked = Counter()
-    var stops = 0
-    while stopped.games < 500 {
-      try Self.train(stopped, until: 500, shouldStop: { asked.next() % 9 >= 7 })
-      guard stopped.games < 500 else { break }
-      stops += 1
-      stopped = try Self.resumed(Self.bytes(stopped))
-    }
-    #expect(stops > 3 && stopped.moves == straight.moves)
-    #expect(try Self.bytes(stopped) == expected)
-  }
-
   /// Replicas have random streams of their own, and a run with one replica equals a run without replicas.
   @Test(.slow) func replicasPlayDifferentGames() throws {
     let pair = try Trainer(Self.configuration())
@@ -146,86 +125,17 @@ import TupeloTraining
     #expect(replicas.moves == plain.moves && replicas.games == 300)
   }
 
-  /// The weights of some tensors of a run's checkpoint, table after table.
-  private static func tensors(_ trainer: Trainer, _ prefix: String) throws -> [Double] {
-    let path = TemporaryFile.path("tensors.safetensors")
-    defer { TemporaryFile.remove(path) }
-    try trainer.save(to: path)
-    let file = try SafetensorsFile(path: path)
-    return try file.tensors.filter { $0.name.hasPrefix(prefix) }
-      .flatMap { try file.array(of: $0.name, as: Float.self).map(Double.init) }
-  }
-
-  /// A round of replicas passes several merges of the average, and several decays. The average is that of the weights
-  /// after each round, which count for all the merges that the round has passed.
-  @Test(arguments: [AveragingWindow.merges(100), .merges(4), .part(percent: 50)])
-  func theAverageIsThatOfTheMergedWeights(_ window: AveragingWindow) throws {
-    var configuration = try Self.configuration()
-    configuration.averaging.everyGames = 10
-    configuration.averaging.window = window
-    configuration.training.soloGames = 0
-    (configuration.decay.share, configuration.decay.everyGames) = (0.01, 7)
-    let trainer = try Trainer(configuration)
-    var expected = [Double](repeating: 0, count: try Self.tensors(trainer, "weights.").count)
-    var (merges, largestStep) = (0, 0)
-    try trainer.train(until: 600, reportGames: 0) { _ in
-      let passed = trainer.games / 10
-      guard passed > merges else { return }
-      largestStep = max(largestStep, passed - merges)
-      let weights = try Self.tensors(trainer, "weights.")
-      for merge in merges..<passed {
-        let share =
-          switch window {
-          case .merges(let count): 1 / Double(min(merge + 1, count))
-          case .part(let percent): 1 / max(1, Double(percent) / 100 * Double(merge + 1))
-          }
-        for index in expected.indices { expected[index] += share * (weights[index] - expected[index]) }
-      }
-      merges = passed
-      let average = try Self.tensors(trainer, "average.weights.")
-      let scale = expected.reduce(0) { max($0, abs($1)) }
-      #expect(zip(average, expected).allSatisfy { abs($0 - $1) <= 1e-5 * scale }, "after \(trainer.games) games")
-    }
-    #expect(largestStep > 1 && merges == 60)
-  }
-
-  private struct Killed: Error {}
-
-  /// Decay acts as often as its period has passed: the first round with decay ends with the weights of the round
-  /// without it, times the factor of all its decays.
-  @Test func decayCountsItsPeriods() throws {
-    func round(_ share: Float) throws -> (games: Int, weights: [Double]) {
-      var configuration = try Self.configuration()
-      configuration.training.soloGames = 0
-      (configuration.decay.share, configuration.decay.everyGames) = (share, 3)
-      let trainer = try Trainer(configuration)
-      #expect(throws: Killed.self) { try trainer.train(until: 600, reportGames: 0) { _ in throw Killed() } }
-      return (trainer.games, try Self.tensors(trainer, "weights."))
-    }
-    let (plain, decayed) = (try round(0), try round(0.01))
-    #expect(plain.games == decayed.games && plain.games > 6)
-    let factor = pow(0.99, Double(plain.games / 3))
-    #expect(zip(plain.weights, decayed.weights).allSatisfy { abs($0 * factor - $1) <= 1e-5 * abs($0) })
-  }
-
   /// Threads of a rank share their weights, and in the solo phase one of them plays alone: its games are those of a run
   /// with one thread.
   @Test func oneThreadPlaysTheSoloPhase() async throws {
-    func solo(threads: Int) async throws -> [Double] {
+    func solo(threads: Int) async throws -> [[Float]] {
       var configuration = try Self.configuration(replicas: 1)
       (configuration.training.threads, configuration.training.soloGames) = (threads, 60)
       let ready = configuration
-      return try await withThrowingTaskGroup(of: [Double].self) { group in
-        for communicator in ThreadCommunicator.ranks(2) {
-          group.addTask {
-            try await OwnThread.run {
-              let trainer = try Trainer(ready, communicator: communicator)
-              try trainer.train(until: 60, reportGames: 0) { _ in }
-              return try Self.tensors(trainer, "weights.")
-            }
-          }
-        }
-        return try await group.reduce(into: []) { $0 = $1 }
+      return try await Sharing.twoRanks.onRanks { communicator in
+        let trainer = try Trainer(ready, communicator: communicator)
+        try trainer.train(until: 60, reportGames: 0) { _ in }
+        return try Self.weights(Self.bytes(trainer))
       }
     }
     let (one, three) = (try await solo(threads: 1), try await solo(threads: 3))
@@ -313,14 +223,5 @@ import TupeloTraining
     let three = try Self.configuration(replicas: 3)
     #expect(Trainer.memory(of: three) - Trainer.memory(of: one) == 3 * (12 * weights + weights / 16))
     #expect(Trainer.memory(of: one, ranks: 4) - Trainer.memory(of: one) == 12 * weights + weights / 16)
-  }
-
-  /// Counts its calls, on one thread.
-  private final class Counter: @unchecked Sendable {
-    private var count = 0
-    func next() -> Int {
-      count += 1
-      return count
-    }
   }
 }

@@ -238,20 +238,14 @@ private let testGames = GameCatalogue([.denseTwentyFortyEight, .set])
       ("network.dense.hidden: 99999", "network.dense.hidden: 99999 is not allowed"),
       ("network.dense.embedding: 8", "network.dense.embedding: has no meaning without network.dense.hidden"),
       ("learner.step_size: adam", "learner.step_size: has no meaning without network.dense.hidden"),
-      (
-        "network.dense.hidden: 8\nlearner.step_size: temporal-coherence",
-        "learner.step_size: is not for a dense network"
-      ),
+      ("network.dense.hidden: 8\nlearner.step_size: temporal-coherence", "learner.step_size: is not for a dense"),
       ("network.dense.hidden: 8\nnetwork.stages: largest=2048", "network.stages: is not for a dense network"),
       ("network.dense.hidden: 8\ntraining.threads: 2", "training.threads: is not for a dense network"),
       ("network.dense.hidden: 8\nlearner.decay: 0.1", "learner.decay: is not for a dense network"),
       ("network.dense.hidden: 8\nnetwork.dense.embedding: 512\nnetwork.patterns: \"\(seventeen)\"", "has width"),
       ("training.games_at_once: 17", "training.games_at_once: 17 games at once are for dense networks"),
       ("game: set\ntraining.games_at_once: 4", "training.games_at_once: has no meaning without game 2048"),
-      (
-        "network.dense.hidden: 8\nlearner.step_size: constant\nlearner.row_patience: 5",
-        "learner.row_patience: is not for a dense network (network.dense): give learner.step_size adam"
-      ),
+      ("network.dense.hidden: 8\nlearner.step_size: constant\nlearner.row_patience: 5", "give learner.step_size adam"),
       ("learner.row_patience: 5", "learner.row_patience: has no meaning without network.dense.hidden"),
       ("network.dense.hidden: 8\nlearner.clip: -1", "learner.clip: -1 is not allowed"),
       ("network.dense.hiden: 8", "unknown key, did you mean network.dense.hidden?"),
