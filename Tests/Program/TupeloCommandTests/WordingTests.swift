@@ -162,22 +162,6 @@ import Testing
     #expect(means?.count == 2 && means?.first == means?.last, "\(alone)")
   }
 
-  @Test(.slow) func countsAreSingularAndPlural() throws {
-    let first = try train("one", "--games", "1")
-    #expect(first.output.hasPrefix("run: 4x4 shared 0123, 1 MB, temporal-coherence, alpha 1.0, 1 thread, seed 1\n"))
-    let more = try Program.run(["train", "--resume", folder + "/one", "--games", "3"])
-    #expect(more.output.contains("\nresuming after 1 game\n"), "\(more)")
-    let two = try train("two", "--threads", "2", "--set", "learner.lambda=0.5")
-    #expect(two.output.contains("lambda 0.5 over 4 steps,") && two.output.contains("2 threads,"), "\(two)")
-    let average = try Program.run(["average", folder + "/one", "-o", folder + "/average.safetensors"])
-    #expect(average.output.hasSuffix(", the average of 1 model\n"), "\(average)")
-    _ = try train("within", "--set", "network.patterns=0123 012")
-    let fold = try Program.run(["fold", folder + "/within", "-o", folder + "/fold.safetensors"])
-    #expect(fold.output.hasSuffix(": 1 pattern instead of 2\n"), "\(fold)")
-    let solved = try Program.run(["solve", "--board", "2x2", "--start-tiles", "1"])
-    #expect(solved.output.contains(", 1 start tile\n") && solved.output.contains("\nif first tile is a 2 "))
-  }
-
   /// The heading of a training and the list of models call a network by the name of its layout.
   @Test(.slow) func networksAreCalledByTheirLayouts() throws {
     let result = try Program.run([
