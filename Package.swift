@@ -216,11 +216,12 @@ let package = Package(
   cLanguageStandard: .gnu2x
 )
 
-// .ci/sanitize names the test targets that it runs, so that neither the program nor other test targets are built.
+// .ci/sanitize and .ci/ranks name the test targets that they run, so that no others are built. The program is built
+// only if it is named, too.
 if let names = Context.environment["TUPELO_TEST_TARGETS"] {
   let wanted = Set(names.split(separator: " ").map(String.init))
   let unknown = wanted.subtracting(package.targets.map(\.name))
   precondition(unknown.isEmpty, "TUPELO_TEST_TARGETS names no targets of the package: \(unknown)")
-  package.targets.removeAll { $0.type == .executable || $0.type == .test && !wanted.contains($0.name) }
-  package.products.removeAll { $0.name == "tupelo" }
+  package.targets.removeAll { [.executable, .test].contains($0.type) && !wanted.contains($0.name) }
+  if !wanted.contains("TupeloMain") { package.products.removeAll { $0.name == "tupelo" } }
 }
