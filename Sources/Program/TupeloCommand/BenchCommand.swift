@@ -18,7 +18,7 @@ struct BenchCommand: ParsableCommand {
         tupelo bench --layouts 17x4 --only "train TD"
       """)
 
-  @Flag(name: .long, help: "Print the signature only.")
+  @Flag(name: .long, help: "Print the signature of each part only.")
   var signature = false
 
   @Option(
@@ -62,7 +62,7 @@ struct BenchCommand: ParsableCommand {
       only.isEmpty && against == nil && !json && layouts == Self.usualLayouts
       && (warmUp.value, slices, seconds, threads) == (2000, 7, 0.5, 1)
     guard !signature || isAlone else {
-      throw ValidationError("--signature measures nothing and prints one line: leave the other options out")
+      throw ValidationError("--signature measures nothing: leave the other options out")
     }
     guard !json || against == nil else {
       throw ValidationError("--json prints a report, --against a comparison: give one of them")
@@ -71,7 +71,7 @@ struct BenchCommand: ParsableCommand {
 
   func run() throws {
     try ThreadLimit.check(workers: threads)
-    if signature { return Terminal.line(try BenchSignature.compute()) }
+    if signature { return Terminal.line(try BenchSignature.text()) }
     let named = try layouts.map { name in
       guard let layout = NamedLayout.named(name) else {
         let known = NamedLayout.all.map(\.name).joined(separator: ", ")
