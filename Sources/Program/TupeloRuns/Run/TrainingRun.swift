@@ -105,7 +105,7 @@ public final class TrainingRun {
     let minutes = configuration.training.minutes
     let end = minutes > 0 ? ContinuousClock.now + .seconds(60 * minutes) : nil
     let isOver: @Sendable () -> Bool = { shouldStop() || end.map { ContinuousClock.now >= $0 } ?? false }
-    if isEvaluationDue, !recorder.isEvaluated,
+    if lacksEvaluation,
       let report = try evaluateInterim(shouldStop: isOver, cancellation: cancellation, onEvent: onEvent)
     {
       // The earlier session was stopped in the middle of this evaluation.
@@ -131,7 +131,8 @@ public final class TrainingRun {
   }
 
   private func outcome(isInterrupted: () -> Bool) -> Outcome {
-    if trainer.games >= configuration.training.games { return .finished }
+    // A run whose last evaluation was stopped has more to do.
+    if trainer.games >= configuration.training.games, !lacksEvaluation { return .finished }
     if isInterrupted() { return .interrupted }
     return earlyStop.map(Outcome.stopped) ?? .outOfTime
   }
@@ -170,11 +171,11 @@ public final class TrainingRun {
     ]
   }
 
-  /// Whether an evaluation was due at the end of the last round. A round of replicas ends anywhere, so there it is
-  /// compared with the last evaluation; otherwise a round ends at the multiple, or at the end of its group.
-  private var isEvaluationDue: Bool {
+  /// Whether an evaluation was due at the end of the last round and was not made. A round of replicas ends anywhere, so
+  /// there it is compared with the last evaluation; otherwise a round ends at the multiple, or at the end of its group.
+  private var lacksEvaluation: Bool {
     let (every, games) = (configuration.evaluation.everyGames, trainer.games)
-    guard every > 0, games > 0 else { return false }
+    guard every > 0, games > 0, evaluation?.games != games, !recorder.isEvaluated else { return false }
     let before = trainer.merges != nil ? history.games : trainer.groupGames.map { (games - 1) / $0 * $0 } ?? games - 1
     return games / every > before / every
   }
