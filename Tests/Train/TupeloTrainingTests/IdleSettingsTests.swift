@@ -24,7 +24,15 @@ import TupeloTraining
     ("replicas", board.replacing("solo_games: 0", with: "solo_games: 0, replicas: 2, merge_moves: 50")),
     ("dense", board + "network.dense.hidden: [4]\nlearner.batch: 8\n"),
     (
-      "Set", "game: set\nset: {features: 3, table: 9}\ntraining: {games: 60, solo_games: 0}\naveraging.every_games: 7\n"
+      "Set",
+      """
+      game: set
+      set: {features: 3, table: 9}
+      learner.alpha: 0.1
+      training: {games: 60, solo_games: 0}
+      averaging.every_games: 7
+
+      """
     ),
   ]
 
