@@ -83,7 +83,10 @@ def play(board, move):
 
 
 def game():
-    """Each afterstate of game.txt with its value. Each move must be the best one, and each new tile on an empty cell."""
+    """Each afterstate of game.txt with its value and the score so far.
+
+    Each move must be the best one, and each new tile on an empty cell.
+    """
     header, *rest = (FOLDER / "game.txt").read_text().splitlines()
     board = [int(digit) for digit in json.loads(header)["start"]]
     weights = tensors(FOLDER / "model.safetensors")
