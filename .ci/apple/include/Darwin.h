@@ -172,16 +172,13 @@ int munmap(void *, size_t);
 int madvise(void *, size_t, int);
 int posix_madvise(void *, size_t, int);
 
-// sys/mount.h, sys/statvfs.h
-typedef unsigned int fsblkcnt_t, fsfilcnt_t;
-struct statvfs {
-  unsigned long f_bsize, f_frsize;
-  fsblkcnt_t f_blocks, f_bfree, f_bavail;
-  fsfilcnt_t f_files, f_ffree, f_favail;
-  unsigned long f_fsid, f_flag, f_namemax;
+// sys/mount.h. The numbers of blocks in statvfs have 32 bits, so it is left out.
+struct statfs {
+  uint32_t f_bsize;
+  int32_t f_iosize;
+  uint64_t f_blocks, f_bfree, f_bavail, f_files, f_ffree;
 };
-int statvfs(const char *, struct statvfs *);
-int fstatvfs(int, struct statvfs *);
+int statfs(const char *, struct statfs *);
 
 // sys/resource.h
 #define RUSAGE_SELF 0

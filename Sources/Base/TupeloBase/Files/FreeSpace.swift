@@ -17,9 +17,16 @@ package struct FreeSpace: Hashable, Sendable {
   ///
   /// - Returns: `nil` if nothing is at the path, or if the file system does not report its free space.
   package init?(at path: String) {
+    #if canImport(Darwin)
+    // The numbers of blocks in statvfs have 32 bits there, so for large disks they are wrong.
+    var status = statfs()
+    guard !path.utf8.contains(0), unsafe statfs(path, &status) == 0, status.f_blocks > 0 else { return nil }
+    let size = UInt64(status.f_bsize)
+    #else
     var status = statvfs()
     guard !path.utf8.contains(0), unsafe statvfs(path, &status) == 0, status.f_blocks > 0 else { return nil }
     let size = UInt64(status.f_frsize > 0 ? status.f_frsize : status.f_bsize)
+    #endif
     func bytes(_ blocks: UInt64) -> Int {
       let (bytes, overflow) = blocks.multipliedReportingOverflow(by: size)
       return overflow ? Int.max : Int(clamping: bytes)
