@@ -303,9 +303,12 @@ struct TrainCommand: SharedCommand {
       say("note: an earlier start left metrics and no checkpoint; they are now in \(aside)")
     }
     if games > 0 { say("resuming after \(Format.counted(games, "game"))") }
+    #if os(Linux)
+    // A process cannot ask other systems for huge pages.
     if !trainer.hasHugePages {
       say("note: the kernel grants no huge pages; training is 10 to 25% slower than it could be")
     }
+    #endif
     warn(ofReplicas: replicas * ranks.size, configuration)
   }
 
