@@ -58,7 +58,7 @@ enum CText {
     }
     guard let buffer = unsafe buffer else { throw .invalid("text is NULL, and its capacity \(capacity)") }
     text.withUTF8 { bytes in
-      for index in 0..<count { unsafe buffer[index] = CChar(bitPattern: bytes[index]) }
+      for index in 0..<count { unsafe buffer[index] = CChar(truncatingIfNeeded: bytes[index]) }
     }
     unsafe buffer[count] = 0
   }

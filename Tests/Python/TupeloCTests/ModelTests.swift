@@ -207,7 +207,7 @@ internal import TupeloTraining
       #expect(tupelo_model_load(path, &model) == TUPELO_BAD_FILE)
       #expect(lastError.contains(path))
     }
-    #expect(tupelo_model_load([CChar(bitPattern: 0xff), 0], &model) == TUPELO_INVALID_ARGUMENT)
+    #expect(tupelo_model_load([CChar(truncatingIfNeeded: 0xff), 0], &model) == TUPELO_INVALID_ARGUMENT)
     #expect(lastError == "path is not UTF-8 text")
     #expect(tupelo_model_load(nil, &model) == TUPELO_INVALID_ARGUMENT)
     #expect(model == -3)

@@ -44,7 +44,7 @@ func identity(ofTrainer trainer: Int64) throws -> String {
 func withTexts<R>(_ texts: [String], _ body: (UnsafePointer<UnsafePointer<CChar>?>?) throws -> R) rethrows -> R {
   let copies = texts.map { text in
     let bytes = UnsafeMutablePointer<CChar>.allocate(capacity: text.utf8.count + 1)
-    for (index, byte) in text.utf8.enumerated() { bytes[index] = CChar(bitPattern: byte) }
+    for (index, byte) in text.utf8.enumerated() { bytes[index] = CChar(truncatingIfNeeded: byte) }
     bytes[text.utf8.count] = 0
     return bytes
   }

@@ -143,7 +143,8 @@ internal import TupeloTraining
     var trainer: Int64 = 0
     #expect(tupelo_trainer_create(nil, nil, nil, 3, &trainer) == TUPELO_INVALID_ARGUMENT)
     #expect(lastError == "overrides is NULL: give memory for 3 values")
-    #expect(tupelo_trainer_create([CChar(bitPattern: 0xc0), 0], nil, nil, 0, &trainer) == TUPELO_INVALID_ARGUMENT)
+    let wrong = [CChar(truncatingIfNeeded: 0xc0), 0]
+    #expect(tupelo_trainer_create(wrong, nil, nil, 0, &trainer) == TUPELO_INVALID_ARGUMENT)
     #expect(tupelo_trainer_resume("/nowhere", nil, 0, 0, &trainer) == TUPELO_BAD_FILE)
     #expect(tupelo_trainer_resume("/nowhere", nil, 0, 2, &trainer) == TUPELO_INVALID_ARGUMENT)
   }

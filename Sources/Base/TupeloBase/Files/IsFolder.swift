@@ -41,5 +41,5 @@ private func linkTarget(_ path: String) -> String? {
   var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
   let count = unsafe readlink(path, &bytes, bytes.count)
   guard count >= 0 else { return nil }
-  return String(decoding: bytes[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  return String(decoding: bytes[..<count].map { UInt8(truncatingIfNeeded: $0) }, as: UTF8.self)
 }
