@@ -4,7 +4,7 @@
 
     envs = gymnasium.make_vec("tupelo/Game2048-v0", num_envs=1024)
     trainer = tupelo.Trainer("network: {layout: 4x5}")
-    model = tupelo.Model("models/medium")
+    model = tupelo.Model("models/medium")  # in a checkout
 
 The environments need Gymnasium (`pip install tupelo[gym]`). Everything else needs only numpy. Without an import of this
 package, `gymnasium.make("tupelo:tupelo/Game2048-v0")` works, too.

@@ -56,10 +56,10 @@ class Given:
             self.bits = np.require(array, np.uint64, ["C", "A"]).reshape(-1)
             self.high: NDArray[np.uint32] | None = None
             return
-        if array.ndim < 2:
+        if array.ndim < 2 or not all(2 <= size <= 4 for size in array.shape[-2:]):
             raise ValueError(
-                f"{name} is {array.dtype} of shape {array.shape}: give exponents of shape (..., rows, columns), or "
-                "packed boards as uint64"
+                f"{name} is {array.dtype} of shape {array.shape}: give exponents of shape (..., rows, columns), 2 to 4 "
+                "each, such as those of env.unwrapped.board, or packed boards as uint64"
             )
         self.shape = as_shape(array.shape[-2:])
         if shape is not None and as_shape(shape) != self.shape:
@@ -134,7 +134,8 @@ def _array(boards: Any, name: str) -> np.ndarray:
 def _check(array: np.ndarray, name: str) -> None:
     """Makes sure that numbers are exponents."""
     if array.size and not (0 <= (least := array.min()) and array.max() <= 17):
-        raise ValueError(f"{name} has an exponent of {least if least < 0 else array.max()}: give 0 to 17")
+        bad = least if least < 0 else array.max()
+        raise ValueError(f"{name} has an exponent of {bad}: give 0 to 17, such as 11 for a 2048")
 
 
 def _parsed(texts: np.ndarray, shape: tuple[int, int], name: str) -> NDArray[np.uint8]:

@@ -50,6 +50,9 @@ def evaluate(
         start_tiles: the number of tiles at the start
         progress: true for a bar of tqdm if it is installed, or a function of finished games and all games
 
+    Returns:
+        A `Report`, such as `report.score_mean`, `report.rate(2048)` and `report.scores`.
+
     Raises:
         TypeError: an argument has another type, or the function returns no whole numbers.
         ValueError: an argument is unknown or out of its range, or the function returns an illegal move.

@@ -39,7 +39,8 @@ class Analysis(NamedTuple):
         move: the best move: 0 up, 1 right, 2 down, 3 left; -1 if no move is legal
         values: float64 (4,), reward plus expected score to come of each move, in score points; NaN for illegal moves
         plies: the depth that was completed; with a limit on time or nodes, for likely boards
-        nodes: the number of afterstates that were valued
+        nodes: the number of afterstates that were valued. Values that an earlier search has left in the table of the
+            model are not counted, so a repeated search has 0
     """
 
     move: int
@@ -69,7 +70,7 @@ class Model:
 
     Args:
         path: a model file, a checkpoint, the folder of a run, or a folder with `model.safetensors`, such as
-            "models/medium"
+            "models/medium" in a checkout. The package itself has no models
 
     A model does not change, and any number of threads may use it at once. A pickle contains its weights, so it is
     this model wherever it is read, whatever happens to files.
@@ -521,6 +522,9 @@ class Model:
             four_probability: the probability that a new tile is a 4
             start_tiles: the number of tiles at the start
             progress: true for a bar of tqdm if it is installed, or a function of finished games and all games
+
+        Returns:
+            A `Report`, such as `report.score_mean`, `report.rate(2048)` and `report.scores`.
 
         Raises:
             TypeError, ValueError: an argument is unknown or out of its range, or both `plies` and `agent` are given.
