@@ -62,8 +62,8 @@ export const Rules = (() => {
   }
 
   // A board that has a tile, as whoever sets one means it.
-  function parseTiles(text, shape) {
-    const board = parse(text, shape);
+  function parseTiles(text) {
+    const board = parse(text);
     if (largest(board) === 0) throw new Error("A board needs at least one tile.");
     return board;
   }
@@ -94,14 +94,14 @@ export const RuleNames = (() => {
 })();
 
 // A board as people type it: what `Rules.parse` reads, and lines of digits, with dots and dashes for empty cells.
-export function typedBoard(text, shape) {
+export function typedBoard(text) {
   const words = text.trim().split(/\s+/);
   const isEmpty = (word) => /^[.\-_]$/.test(word);
   // Four numbers such as 1024 are also four digits each: they are too few numbers rather than a board.
   const areTiles = words.every((word) => /^\d+$/.test(word) && Number.isInteger(Math.log2(Number(word))));
   const areLines = words.length > 2 && words.every((word) => /^[0-9a-h.\-_]{3,4}$/i.test(word)) && !areTiles;
-  if (areLines || words.length === 1) return Rules.parseTiles(words.join("").replace(/[.\-_]/g, "0"), shape);
-  return Rules.parseTiles(words.map((word) => (isEmpty(word) ? "0" : word)).join(" "), shape);
+  if (areLines || words.length === 1) return Rules.parseTiles(words.join("").replace(/[.\-_]/g, "0"));
+  return Rules.parseTiles(words.map((word) => (isEmpty(word) ? "0" : word)).join(" "));
 }
 
 // The text of a game record: one line of JSON, then steps such as `l52` for "left, then a 2 on cell 5", twenty to a
@@ -175,17 +175,7 @@ export const GameText = (() => {
   }
 
   // The players of a list. A comma inside of parentheses belongs to a name: expectimax(plies: 3, cutoff: 0.001).
-  function players(list) {
-    const names = [];
-    let depth = 0;
-    let own = [];
-    for (const part of list.split(", ")) {
-      own.push(part);
-      depth = Math.max(depth + part.split("(").length - part.split(")").length, 0);
-      if (depth === 0) names.push(own.splice(0).join(", "));
-    }
-    return own.length === 0 ? names : [...names, own.join(", ")];
-  }
+  const players = (list) => list.split(/, (?![^(]*\))/);
 
   return { write, read, replay, players };
 })();

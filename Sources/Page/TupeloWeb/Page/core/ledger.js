@@ -1,4 +1,4 @@
-import { byId, element, grouped, orNull } from "./text.js";
+import { byId, element, grouped } from "./text.js";
 import { RuleNames, Rules } from "./game.js";
 import { Database, Store } from "./storage.js";
 
@@ -31,18 +31,13 @@ export class LastGame {
 // game itself as it was saved. An entry is written while its game is played; its `result` is written by the move that
 // finishes the game, once. Best scores, statistics and results of the day follow from the entries.
 export const Ledger = (() => {
-  const kinds = {}; // by the name of a kind of game: the facts about a saved game, null for a game without moves
   const entries = new Map();
   const unwritten = new Map(); // saved games, by id, until the browser has them
   const listeners = [];
-  const OLD = [
-    "past", "past-agents", "best", "statistics", "today", "set-past", "set-past-agents", "set-statistics",
-  ];
   const MOST = 20; // games of agents
 
   // The entries of a kind, newest first.
-  const list = (kind) => [...entries.values()].filter((one) => one.kind === kind && !one.isSum)
-    .sort((a, b) => b.when - a.when);
+  const list = (kind) => [...entries.values()].filter((one) => one.kind === kind).sort((a, b) => b.when - a.when);
   const most = (numbers) => Math.max(0, ...numbers);
 
   function changed() { for (const listener of listeners) listener(); }
@@ -91,55 +86,16 @@ export const Ledger = (() => {
     changed();
   }
 
-  // What earlier versions kept as values of the browser: lists of games, best scores and statistics. Numbers without
-  // games become entries that stand for several games.
-  async function takeOver() {
-    const all = [["2048", ""], ["set", "set-"]].flatMap(([kind, prefix]) => ["past", "past-agents"].flatMap((place) =>
-      [Store.read(prefix + place)].filter(Array.isArray).flat().map((saved) => [kind, saved])));
-    for (const [kind, saved] of all) {
-      if (typeof saved?.id !== "string" || entries.has(saved.id)) continue;
-      const isAgents = saved.isWatched ?? [saved.players ?? []].flat().some((player) => player !== "person");
-      const about = saved.isGone ? saved : orNull(() => kinds[kind](saved));
-      if (about === null) continue;
-      entries.set(saved.id, { ...entryOf(kind, saved, { ...about, isAgents }), when: saved.when });
-      unwritten.set(saved.id, saved);
-    }
-    const number = (value) => (Number.isFinite(value) && value > 0 ? value : 0);
-    const add = (id, kind, facts) => entries.set(id, { id, kind, isSum: true, when: 0, ...facts });
-    const bests = Object(Store.read("best"));
-    const sums = Object(Object(Store.read("statistics")).rules);
-    for (const rule of new Set([...Object.keys(bests), ...Object.keys(sums)])) {
-      const [games, total, largest] = [sums[rule]?.games, sums[rule]?.total, sums[rule]?.largest].map(number);
-      const result = { games, score: total, largest: Math.min(largest, Rules.LARGEST), counts: games > 0 };
-      add(`before ${rule}`, "2048", { rule, best: number(bests[rule]), result });
-    }
-    for (const [day, score] of Object.entries(Object(Store.read("today")))) {
-      add(`before ${day}`, "2048", { rule: "", day: Number(day), result: { score: number(score), counts: false } });
-    }
-    const old = Store.read("set-statistics");
-    if (old !== null) {
-      const [games, score, most, seconds] = [old.games, old.sets, old.most, old.fastest].map(number);
-      add("before set", "set", { rule: "set", best: most, result: { games, score, seconds, counts: games > 0 } });
-    }
-    const ids = [...unwritten.keys(), ...[...entries.values()].filter(({ isSum }) => isSum).map(({ id }) => id)];
-    if (ids.length === 0) return;
-    const isKept = await Database.write({
-      games: ids.map((id) => [id, entries.get(id)]), saved: [...unwritten] });
-    if (!Store.note("games", isKept)) return;
-    unwritten.clear();
-    for (const key of OLD) Store.write(key, undefined);
-  }
-
   addEventListener("storage", ({ key }) => { if (key === "tupelo.ledger") load(); });
 
-  // The numbers of finished games that count, by rule. A sum stands for several games.
+  // The numbers of finished games that count, by rule.
   function statistics(kind) {
     const rules = {};
-    for (const { rule, best = 0, result } of [...entries.values()].filter((one) => one.kind === kind)) {
+    for (const { rule, best = 0, result } of list(kind)) {
       const sum = (rules[rule] ??= { games: 0, total: 0, best: 0, largest: 0, fastest: Infinity });
       sum.best = Math.max(sum.best, best);
       if (!result?.counts) continue;
-      sum.games += result.games ?? 1;
+      sum.games += 1;
       sum.total += result.score;
       sum.largest = Math.max(sum.largest, result.largest ?? 0);
       if (result.seconds > 0) sum.fastest = Math.min(sum.fastest, result.seconds);
@@ -148,13 +104,8 @@ export const Ledger = (() => {
   }
 
   return {
-    kinds, put, statistics,
-    // Reads what the browser has. Before that, there are no entries.
-    async open() {
-      await load();
-      await takeOver();
-      changed();
-    },
+    put, statistics,
+    open: load, // before it, there are no entries
     onChange: (listener) => listeners.push(listener),
     list,
     entry: (id) => entries.get(id),

@@ -142,9 +142,8 @@ export const element = (name, attributes = {}, ...children) =>
 export const drawing = (name, attributes = {}, ...children) =>
   completed(document.createElementNS("http://www.w3.org/2000/svg", name), attributes, children);
 
-// An entry of a list that is a button; it is disabled if there is nothing to do.
-export const entry = (onclick, ...children) =>
-  element("li", {}, element("button", { onclick, disabled: onclick === null }, ...children));
+// An entry of a list that is a button.
+export const entry = (onclick, ...children) => element("li", {}, element("button", { onclick }, ...children));
 
 // Saves a text or a blob as a file.
 export function download(name, content) {

@@ -286,8 +286,6 @@ export class LoadedModel {
   #changed() { for (const listener of this.#listeners) listener(); }
 
   get isReady() { return this.#memory > 0; }
-  // Which of two networks answers: 2 for the larger one after the small one.
-  get strength() { return !this.first?.isReady ? 0 : this.isReady ? 2 : 1; }
   // The network that answers now, or will: the first one until the larger one is there.
   get answering() { return this.first?.address && !this.isReady ? this.first : this; }
   get canTry() { return this.#error === null || (!this.#error.isFinal && performance.now() >= this.#next); }

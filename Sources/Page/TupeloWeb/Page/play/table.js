@@ -6,8 +6,6 @@ import { toast, Voice } from "../core/views.js";
 import { Notice, sayMove, showEnd, showGain } from "./notices.js";
 import { Screen } from "./screen.js";
 
-Ledger.kinds["2048"] = (saved) => Game.restore(saved)?.about ?? null;
-
 // A game that a view shows on its board: moves are played, drawn, said and kept. Play has one with the person's game,
 // Watch one with the agent's. The browser has the game under `key`, for the next visit.
 export class Playing {

@@ -37,19 +37,19 @@ export const GamesView = (() => {
   }
 
   function row(entry) {
-    const { id, score, largest, moves, isOver, help, day, rule, when, verdicts = {}, isGone } = entry;
+    const { id, score, largest, moves, isOver, help, day, rule, when, verdicts = {} } = entry;
     const judged = [verdicts.best > 0 ? `${grouped(verdicts.best)} best` : "", Verdicts.count(verdicts)];
     const about = [
       plural(moves, "move"), isOver ? "" : "not over", day ? `game of the day ${day}` : "",
       !rule || rule === RuleNames.USUAL ? "" : RuleNames.text(rule), help ? `with help: ${help}` : "without help",
-      judged.filter(Boolean).join(", "), isGone ? "its moves are not kept" : ""];
+      judged.filter(Boolean).join(", ")];
     const isHere = id === Table.game.id;
     const button = (text, run, isOff) => element("button", { onclick: run, disabled: isOff }, text);
     return element("li", { class: "game" }, element("b", {}, grouped(score)),
       element("span", {}, `tile ${grouped(Rules.tile(largest))}`, element("small", {}, dated(when))),
       element("small", {}, about.filter(Boolean).join("; ")),
-      element("div", { class: "row wrap" }, button("Review", () => review(id), isGone),
-        button(isHere ? "On the board" : "Continue", () => goOn(id), isGone || isHere),
+      element("div", { class: "row wrap" }, button("Review", () => review(id)),
+        button(isHere ? "On the board" : "Continue", () => goOn(id), isHere),
         button("Delete", () => remove(entry), isHere)));
   }
 

@@ -254,10 +254,10 @@ const openGame = (id) => attempt("record-error", async () => {
 function listPast() {
   const past = Ledger.list("2048").filter(({ isAgents }) => isAgents);
   byId("past-note").hidden = past.length > 0;
-  byId("past").replaceChildren(...past.map(({ id, moves, largest, isGone, isOver, score, when }) => {
+  byId("past").replaceChildren(...past.map(({ id, moves, largest, isOver, score, when }) => {
     const about = `${plural(moves, "move")}, tile ${grouped(Rules.tile(largest))}`;
-    const state = isGone ? ", not kept: storage was full" : isOver ? "" : ", not over";
-    return entry(isGone ? null : () => openGame(id), element("b", {}, grouped(score)),
+    const state = isOver ? "" : ", not over";
+    return entry(() => openGame(id), element("b", {}, grouped(score)),
       element("span", {}, about, state), element("small", {}, dated(when)));
   }));
 }

@@ -123,10 +123,6 @@ export class SetRound {
   }
 }
 
-// Earlier versions kept what the engine had said of a game beside it.
-Ledger.kinds.set = (saved) => SetRound.restore(saved)?.about({
-  score: saved.score, table: { length: saved.left }, over: saved.isOver });
-
 // The game of Set on the table, and what the engine says of it. The engine is asked after each choice; until it has
 // answered, the table stays as it is and takes no other choice.
 export const SetTable = (() => {

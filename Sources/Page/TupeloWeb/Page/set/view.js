@@ -100,7 +100,7 @@ export const SetView = (() => {
   const MOST = 50; // games of the list
   function showPast() {
     if (!isShown("set")) return;
-    const games = Ledger.list("set").filter(({ id, isGone }) => !isGone && id !== SetTable.round?.id).slice(0, MOST);
+    const games = Ledger.list("set").filter(({ id }) => id !== SetTable.round?.id).slice(0, MOST);
     byId("set-past-note").hidden = games.length > 0;
     byId("set-past").replaceChildren(...games.map((game) => {
       const sets = Number.isFinite(game.score) ? plural(game.score, "Set") : plural(game.choices, "choice");
