@@ -86,14 +86,6 @@ export function onFile(buttonId, inputId, open) {
   });
 }
 
-// Texts that are pasted into a view, but not into its fields.
-export function onPaste(view, read) {
-  document.addEventListener("paste", (event) => {
-    const text = event.clipboardData.getData("text/plain");
-    if (isShown(view) && text !== "" && !event.target.closest("input, textarea")) read(text);
-  });
-}
-
 // A text of somebody else's, such as the name in a record, of a length that leaves room for everything else.
 export function shortened(text, most = 80) {
   const letters = [...text];

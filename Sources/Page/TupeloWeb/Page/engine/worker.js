@@ -168,12 +168,10 @@ function runWorker(scope, makeEngine, makeModelReader, makeSetEngine, playOn) {
       const result = await kinds[kind](data, (progress) => scope.postMessage({ id, progress }));
       scope.postMessage({ id, result });
     } catch (error) {
-      // An engine without memory is not used again: it may have stopped in the middle of its work.
-      if (error instanceof RangeError && kind !== "load") {
-        if (kind.startsWith("set") || kind === "loadSet") plainEngine = null;
-        else engine = null;
-      }
       const isFull = error instanceof RangeError;
+      // An engine without memory is not used again: it may have stopped in the middle of its work.
+      if (isFull && ["set", "loadSet"].includes(kind)) plainEngine = null;
+      else if (isFull && kind !== "load") engine = null;
       scope.postMessage({
         id, error: isFull ? "There is no memory left." : error.message, name: isFull ? "Away" : error.name });
     }

@@ -36,23 +36,27 @@ export const Share = (() => {
     return navigator.share(data).catch((error) => (error.name === "AbortError" ? null : otherwise()));
   }
 
+  // Copies a text. A browser has no clipboard for a page that came over plain HTTP: there, it does the other thing.
+  async function copy(text, done, otherwise) {
+    try {
+      await navigator.clipboard.writeText(text);
+    } catch {
+      return otherwise();
+    }
+    return done();
+  }
+
   // An address of this machine: others cannot open it, so that `instead` is offered.
   const isOwn = /^(file:|https?:\/\/(localhost|127\.|\[::1\]))/.test(location.href);
 
   function link(hash, text, instead) {
     const { href } = new URL(hash, location.href);
     const tell = (where) => (isOwn ? toast(`${where} It works on this machine only.`, instead) : toast(where));
-    // A browser has no clipboard for a page that came over plain HTTP.
-    const copy = async () => {
-      try {
-        await navigator.clipboard.writeText(href);
-        tell("The link is copied.");
-      } catch {
-        location.hash = hash;
-        tell("The link is in the address of this page.");
-      }
-    };
-    return isOwn ? copy() : give({ text, url: href }, copy);
+    const share = () => copy(href, () => tell("The link is copied."), () => {
+      location.hash = hash;
+      tell("The link is in the address of this page.");
+    });
+    return isOwn ? share() : give({ text, url: href }, share);
   }
 
   async function game(text, about) {
@@ -109,15 +113,7 @@ export const Share = (() => {
   // A few words, and the address of the page.
   function words(text) {
     const data = { text, url: new URL(".", location.href).href };
-    const copy = async () => {
-      try {
-        await navigator.clipboard.writeText(`${text} ${data.url}`);
-        toast("The text is copied.");
-      } catch {
-        toast(text);
-      }
-    };
-    return give(data, copy);
+    return give(data, () => copy(`${text} ${data.url}`, () => toast("The text is copied."), () => toast(text)));
   }
 
   const position = (board) => link(`#analyze=${Rules.hex(board)}`, "A position of 2048", {

@@ -1,7 +1,7 @@
 import { Analyses } from "../engine/analyses.js";
 import { Chances, likelyNext } from "../engine/why.js";
 import {
-  attempt, byId, clicks, element, grouped, obey, onPaste, plural, texts, orNull, uncapital
+  attempt, byId, clicks, element, grouped, obey, plural, texts, orNull, uncapital
 } from "../core/text.js";
 import { bestMove, expectation, Game, isAsGood, lossText, Rules, typedBoard } from "../core/game.js";
 import { Question } from "../core/question.js";
@@ -157,7 +157,6 @@ export const Analyze = (() => {
     "analysis-undo": undo, "analysis-copy": () => Share.position(board), "analysis-play": playOnFromHere,
     "analysis-picture": () => Share.picture(board, null, null),
   });
-  onPaste("analyze", read);
   byId("analysis-time").addEventListener("change", show);
 
   return {

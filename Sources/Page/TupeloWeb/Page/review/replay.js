@@ -1,7 +1,7 @@
 import { Analyses } from "../engine/analyses.js";
 import { Server } from "../engine/answers.js";
 import {
-  attempt, byId, capital, clicks, dated, download, element, entry, grouped, isShown, obey, onFile, onPaste, pause,
+  attempt, byId, capital, clicks, dated, download, element, entry, grouped, isShown, obey, onFile, pause,
   plural, Running, shortened
 } from "../core/text.js";
 import { bestMove, Game, GameText, Rules } from "../core/game.js";
@@ -272,7 +272,6 @@ for (const name of ["dragover", "drop"]) {
   });
 }
 const openText = (text) => openRecord("What was pasted", text.length, async () => text);
-onPaste("replay", openText);
 clicks({ "read-record": () => openText(byId("record-input").value) });
 
 // The games that the server's runs have kept: the best, the median and the worst of their evaluations.

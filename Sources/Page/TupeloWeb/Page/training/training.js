@@ -1,6 +1,6 @@
 import { Server } from "../engine/answers.js";
 import { byId, capital, element, grouped, mean, percent, plural, remark, showChildren } from "../core/text.js";
-import { Store } from "../core/storage.js";
+import { Settings, Store } from "../core/storage.js";
 import { LineChart, smooth, thin } from "../core/chart.js";
 import { Agents } from "../play/agents.js";
 
@@ -118,11 +118,8 @@ export const Training = (() => {
   let timer = null;
   let isBusy = false;
 
-  // The choices of the last visit: names of runs, their colours, the axis, the smoothing.
-  const kept = {
-    shown: null, colors: {}, axis: "games", smoothing: "1", scale: "linear", seeds: "",
-    ...(Store.read("training") ?? {}),
-  };
+  // The choices of the last visit: names of runs, and their colours.
+  const kept = { shown: null, colors: {}, ...(Store.read("training") ?? {}) };
 
   function keep(values) {
     Object.assign(kept, values);
@@ -258,7 +255,7 @@ export const Training = (() => {
     });
     showChildren(byId("charts"), wanted.map(({ chart }) => chart.element));
     for (const { chart, own } of wanted) {
-      chart.draw(lines(shown, own), byId("axis").value, { isLog: byId("scale").value === "log", tags: own });
+      chart.draw(lines(shown, own), Settings.values.axis, { isLog: Settings.values.scale === "log", tags: own });
     }
   }
 
@@ -282,8 +279,7 @@ export const Training = (() => {
 
   // Evaluations are few and exact, so they are not smoothed.
   function lines(shown, tags) {
-    const axis = byId("axis").value;
-    const window = Number(byId("smoothing").value);
+    const { axis, smoothing } = Settings.values;
     const all = shown.flatMap(([name, run]) => tags.map((tag) => {
       const evaluation = EVALUATIONS.get(tag.split("/")[0]);
       const own = points(run, tag, axis);
@@ -291,23 +287,16 @@ export const Training = (() => {
       return {
         tag, kind: RunSettings.kind(run.settings),
         name: evaluation ? `${name}, ${evaluation}` : name, color: run.color, isDashed: evaluation !== undefined,
-        points: evaluation ? own : smooth(own, window),
+        points: evaluation ? own : smooth(own, smoothing),
         band: points(run, "eval/score_low", axis).flatMap(([x, low]) => (high.has(x) ? [[x, low, high.get(x)]] : [])),
       };
     })).filter((line) => line.points.length > 0);
-    return byId("seeds").value === "" ? all : RunSettings.merge(all);
+    return Settings.values.seeds === "single" ? all : RunSettings.merge(all);
   }
 
   const points = (run, tag, axis) => run.curves.get(tag)?.over(axis) ?? [];
 
-  for (const id of ["axis", "smoothing", "scale", "seeds"]) {
-    byId(id).value = kept[id];
-    if (byId(id).selectedIndex < 0) byId(id).selectedIndex = 0;
-    byId(id).addEventListener("change", () => {
-      keep({ [id]: byId(id).value });
-      draw();
-    });
-  }
+  for (const id of ["axis", "smoothing", "scale", "seeds"]) Settings.bind(id, id, draw);
 
   return {
     enter() {

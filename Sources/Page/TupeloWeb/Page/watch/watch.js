@@ -172,7 +172,6 @@ export const Watch = (() => {
   const [SLICE, LONGEST] = [14, 60]; // milliseconds of play between frames: as long as drawing takes, within limits
   const values = new ValuesView(byId("watch-values"));
   const [thinking, stepping] = [new Question("watch"), new Question("watch")];
-  const times = [];
   const running = new Running("run");
   let screen = Screen.none;
 
@@ -200,25 +199,12 @@ export const Watch = (() => {
     screen.hint(hasValues(analysis) && !(running.isOn && speed() > 8) ? best : null);
     const value = best === null ? 0 : analysis.moves[best].value;
     byId("expected").textContent = value === undefined ? "–" : grouped(score + Math.max(value, 0));
-    byId("largest").textContent = grouped(Rules.tile(Rules.largest(board)));
     return { board, best };
   }
 
   function play(best) {
     screen.duration(interval());
-    const isPlayed = Watched.play(best, Agents.player);
-    showPace(1);
-    return isPlayed;
-  }
-
-  // The pace of the last three seconds.
-  function showPace(moves) {
-    const now = performance.now();
-    times.push([now, moves]);
-    while (times.length > 1 && (times.length > 240 || now - times[0][0] > 3000)) times.shift();
-    const count = times.slice(1).reduce((sum, [, one]) => sum + one, 0);
-    const rate = times.length > 2 ? (count * 1000) / (now - times[0][0]) : 0;
-    byId("pace").textContent = rate === 0 ? "–" : rate < 10 ? rate.toFixed(1) : grouped(rate);
+    return Watched.play(best, Agents.player);
   }
 
   async function loop(goesOn) {
@@ -267,8 +253,6 @@ export const Watch = (() => {
         const now = performance.now();
         if (from === Watched.game.board) {
           Watched.playAll(steps, Agents.player);
-          showPace(steps.length);
-          byId("largest").textContent = grouped(Rules.tile(Rules.largest(Watched.game.board)));
           // Moves of a board that is stopped are dropped, so the second board moves only after it.
           await Rival.advance(Watched.game, limits);
           if (isOver && Rival.isOver && !await again(goesOn)) return stop();
@@ -322,7 +306,6 @@ export const Watch = (() => {
   function start() {
     if (running.isOn || !Agents.current) return;
     if (Watched.game.isOver && Rival.isOver) restart();
-    times.length = 0;
     loop(running.begin());
   }
 
