@@ -79,7 +79,7 @@ def record():
 
 @pytest.fixture
 def replay(page, tmp_path):
-    """The view of Review, where `choose(data)` opens a file and `paste(text)` pastes."""
+    """The view of Review, where `choose_file(data)` opens a file and `paste(text)` a text."""
 
     def choose(data, name="game.rpl"):
         (tmp_path / name).write_bytes(data if isinstance(data, bytes) else data.encode())
@@ -87,14 +87,7 @@ def replay(page, tmp_path):
         page.settle()
 
     def paste(text):
-        page.evaluate(
-            """(text) => {
-              const clipboardData = new DataTransfer();
-              clipboardData.setData("text/plain", text);
-              document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true }));
-            }""",
-            text,
-        )
+        page.enter("record-input", text, "read-record")
         page.settle()
 
     page.view("replay")

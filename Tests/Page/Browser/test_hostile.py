@@ -88,22 +88,16 @@ def test_large_files_are_read_or_refused_at_once(page, quickly, tmp_path):
 def test_large_links_and_pasted_texts_are_read_or_refused_at_once(page, quickly):
     page.view("replay")
 
-    def paste(text):
-        page.evaluate(
-            """(text) => {
-              const clipboardData = new DataTransfer();
-              clipboardData.setData("text/plain", text);
-              document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true }));
-            }""",
-            text,
-        )
-
     for name in ("many players", "commas", "moves alone, and a wrong end"):
         packed = zlib.compressobj(9, zlib.DEFLATED, -15)
         letters = base64.urlsafe_b64encode(packed.compress(TEXTS[name].encode()) + packed.flush()).decode().rstrip("=")
         reason = quickly(name, lambda letters=letters: page.evaluate(f"location.hash = '#game={letters}'"))
         assert reason.startswith("This link has no game"), reason[:200]
-        assert quickly(name, lambda name=name: paste(TEXTS[name])).startswith("What was pasted")
+
+        def paste(name=name):
+            page.enter("record-input", TEXTS[name], "read-record")
+
+        assert quickly(name, paste).startswith("What was pasted")
     # The browser itself takes seconds for an address of a megabyte.
     follow = "(address) => { location.hash = address; }"
     for address in ("#game=" + "A" * 500_000, "#game=" + "%41" * 150_000):
@@ -114,7 +108,9 @@ def test_large_links_and_pasted_texts_are_read_or_refused_at_once(page, quickly)
         error = quickly(address[:20], lambda address=address: page.evaluate(follow, address), "#analysis-error")
         assert error.startswith("This link has no board"), error[:200]
     for text in ("1 " * 250_000, "." * 500_000, "1024 " * 100_000, " \n" * 250_000 + "x", "9" * 500_000):
-        error = quickly(text[:10], lambda text=text: paste(text), "#analysis-error")
+        error = quickly(
+            text[:10], lambda text=text: page.enter("analysis-input", text, "analysis-set"), "#analysis-error"
+        )
         assert 0 < len(error) < 200, error[:500]
 
 

@@ -24,7 +24,7 @@ def test_the_board_fits_the_window(open_page, width, height):
     pad = page.locator(".pad").bounding_box()
     assert pad["y"] + pad["height"] <= height, "the buttons are in sight"
     tabs = page.evaluate("[...document.querySelectorAll('[role=tab]:not([hidden])')].map((one) => one.offsetTop)")
-    assert len(tabs) == 5 and len(set(tabs)) == 1, "the tabs stand in a row, without Training"
+    assert len(tabs) == 6 and len(set(tabs)) == 1, "the tabs stand in a row, without Training"
     assert page.locator("#new-game").bounding_box()["height"] < 50, "New game has one line"
 
 
@@ -32,6 +32,8 @@ def test_the_board_fits_the_window(open_page, width, height):
 def test_a_phone_shows_the_coach(open_page, width, height):
     """Board, score, verdict, Undo and Hint are on a touch screen without scrolling, and so is the end of a game."""
     page = open_page(width, height, has_touch=True, is_mobile=True)
+    page.select_option("#judges", "all")
+    page.evaluate("scrollTo(0, 0)")
     page.play(*"asdw")
     page.until("document.getElementById('verdict').textContent.includes(': ')")
     assert not page.is_visible(".pad"), "swipes move"
@@ -63,7 +65,7 @@ def test_large_text_fits(open_page, serve, tmp_path, width, height):
     page = open_page(width, height, at=serve("--runs", tmp_path))
     page.evaluate("document.documentElement.style.fontSize = '32px'")
     page.check("#show-hints")
-    for name in ("play", "watch", "replay", "training", "set"):
+    for name in ("play", "games", "watch", "replay", "training", "set"):
         page.view(name)
         page.settle()
         if name == "training":
@@ -257,14 +259,14 @@ def test_screen_readers_get_the_board(page):
     assert page.get_attribute("#board", "role") == "application", "move keys reach the board"
     cells = page.locator("#board-table td").all_text_contents()
     assert cells == ["2", "4"] + ["empty"] * 13 + ["8"], "the cells can be read"
-    for name in ("play", "watch", "replay", "set"):
+    for name, title in (("play", "Play"), ("games", "Games"), ("watch", "Watch"), ("replay", "Review"), ("set", "Set")):
         page.view(name)
-        assert name in page.locator("h1").text_content().lower(), f"{name} has its heading"
+        assert page.locator("h1").text_content().endswith(f": {title}"), f"{name} has its heading"
 
 
 def test_phones_get_every_view(open_page):
     page = open_page(**PHONE, color_scheme="dark")
-    for name in ("play", "watch", "replay", "set"):
+    for name in ("play", "games", "watch", "replay", "set"):
         page.view(name)
         page.settle()
         assert page.width() <= 390, f"{name} fits a phone"
@@ -284,8 +286,8 @@ def test_phones_get_every_view(open_page):
 def test_keyboards_reach_the_tabs_and_the_board(page):
     page.press("Tab", "Tab")
     assert page.focus_id() == "tab-play", "the tabs come after the name"
-    page.press("ArrowRight")
-    assert page.focus_id() == "tab-watch" and page.is_visible("#panel-watch"), "arrows change tabs"
+    page.press("ArrowRight", "ArrowRight")
+    assert page.focus_id() == "tab-replay" and page.is_visible("#panel-replay"), "arrows change tabs"
     page.press("Tab")
     assert page.focus_id() == "open-settings", "the settings come after the tabs"
     page.press("Tab")

@@ -1,32 +1,12 @@
-"""The games that a browser keeps: those of persons and of agents, and those of an earlier version."""
+"""The games that a browser keeps: those of persons and those of agents."""
 
 import json
 
 import records
 
 
-def saved(number, players=("person",), moves=12, **more):
-    """A game as an earlier version stored it. The games of larger numbers are older."""
-    game = {"id": f"game-{number}", "record": records.play(number, moves=moves), "fresh": True, "undos": 0, "hints": 0}
-    about = {"when": 1_700_000_000_000 - number, "score": 1000 + number, "moves": moves, "largest": 5, "isOver": False}
-    return {**game, **about, "players": players, "redo": [], "times": [], "judged": [], **more}
-
-
 def ids(games):
     return [game["id"] for game in games]
-
-
-def open_with(page, **stored):
-    """Opens the page again in a browser that has stored these values and no others: the page writes as it is left."""
-    page.evaluate(
-        """(stored) => addEventListener("pagehide", () => {
-          localStorage.clear();
-          for (const [key, value] of Object.entries(stored)) localStorage.setItem(key, value);
-        })""",
-        {f"tupelo.{key}": json.dumps(value) for key, value in stored.items()},
-    )
-    page.reload()
-    page.until_ready()
 
 
 def play_and_leave(page):
@@ -116,29 +96,6 @@ def test_a_game_that_ends_is_listed_at_once(page):
     page.until("document.querySelectorAll('#games').length === 1")
     facts = {one["id"]: one for one in page.table("games")}[stored["id"]]
     assert facts["result"]["score"] == page.number("#score") and facts["isOver"]
-
-
-def test_a_store_of_an_earlier_version_is_read(page):
-    """Earlier versions stored lists of games, best scores and statistics as values of the browser. Nothing is lost."""
-    players = [("person",), ("network 2-ply",), ("person", "random"), ()]
-    games = [saved(number, players=players[number % 4]) for number in range(20)]
-    gone = {key: value for key, value in saved(30).items() if key != "record"} | {"isGone": True}
-    numbers = {"0.1": {"games": 3, "total": 9000, "largest": 9}}
-    open_with(
-        page, past=[*games, gone], game=saved(50), best={"0.1": 4321}, statistics={"ids": [], "rules": numbers})
-    page.until("document.querySelectorAll('#statistics tbody tr').length === 1")
-    row = page.locator("#statistics tbody tr").locator("th, td").all_text_contents()
-    assert row == ["Usual rules", "3", "3,000", "4,321", "512"], "statistics and best score are as they were"
-    assert page.text("#best") == "4,321"
-    mine = [game["id"] for number, game in enumerate(games) if number % 4 in (0, 3)]
-    assert ids(page.games()) == [*mine, "game-30"]
-    kept = {game["id"]: game["record"] for game in page.games() + page.games(agents=True) if "record" in game}
-    assert all(kept[game["id"]] == game["record"] for game in games), "no game has changed"
-    assert page.evaluate("localStorage.getItem('tupelo.past')") is None, "the games are in one place"
-    page.view("games")
-    assert "its moves are not kept" in page.locator("#games .game").last.inner_text()
-    new = play_and_leave(page)
-    assert new == "game-50" and ids(page.games())[0] == new, "the game on the table is listed, too"
 
 
 def test_a_store_that_keeps_nothing_says_so_until_it_does(page):

@@ -199,6 +199,11 @@ class TupeloPage:
         self.select_option(selector, value)
         self.click("#close-settings")
 
+    def enter(self, field, text, button):
+        """Puts a text of any length into a field at once, as a paste does, and presses a button."""
+        self.evaluate("([id, text]) => { document.getElementById(id).value = text; }", [field, text])
+        self.click(f"#{button}")
+
     def set_board(self, text):
         """Puts a board on the table of Play, by way of Analyze."""
         self.view("analyze")
@@ -240,11 +245,7 @@ class TupeloPage:
         self.keep()
         saved = {game["id"]: game for game in self.table("saved")}
         facts = [one for one in self.table("games") if one["kind"] == kind and bool(one.get("isAgents")) == agents]
-        return [
-            {**saved.get(one["id"], {}), **one}
-            for one in sorted(facts, key=lambda one: -one["when"])
-            if not one.get("isSum")
-        ]
+        return [{**saved.get(one["id"], {}), **one} for one in sorted(facts, key=lambda one: -one["when"])]
 
     # Checks
 

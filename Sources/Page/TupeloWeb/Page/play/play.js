@@ -120,8 +120,8 @@ export const Play = (() => {
       return;
     }
     const { name, loss, best } = one;
-    const better = ["best", "good"].includes(name) ? "" : ` ${capital(Rules.MOVES[best])} was better by ${
-      lossText(loss)} points.`;
+    const by = shape === "4x4" ? ` by ${lossText(loss)} points` : ""; // a heuristic's values are not points
+    const better = ["best", "good"].includes(name) ? "" : ` ${capital(Rules.MOVES[best])} was better${by}.`;
     byId("verdict").replaceChildren(
       element("strong", { class: name }, name === "best" ? "You found the best move" : capital(name)),
       `: ${capital(Rules.MOVES[move])}.${better}`);
