@@ -211,7 +211,7 @@ export class Game {
 
   // The seed of the day's game, which has the same tiles for everybody. The day is that of UTC.
   static get today() { return Number(new Date().toISOString().slice(0, 10).replaceAll("-", "")); }
-  get isDaily() { return this.seed > 20_000_000 && this.fresh; }
+  get isDaily() { return this.seed > 20_000_000 && this.seed < 30_000_000 && this.fresh; }
 
   get board() { return this.positions.at(-1).board; }
   get score() { return this.positions.at(-1).score; }
@@ -274,10 +274,10 @@ export class Game {
 
   // Continues from the position after `count` moves, as a game of its own: the earlier moves stay its past, and the
   // later moves can be redone. At the end of a game, the result is that game.
-  cut(count, { isCopy = count < this.steps.length } = {}) {
-    if (!isCopy) return this;
+  cut(count) {
+    if (count === this.steps.length) return this;
     this.rename();
-    this.fresh &&= count === this.steps.length;
+    this.fresh = false;
     while (this.steps.length > count) {
       this.undone.push(this.steps.pop());
       this.positions.pop();
@@ -287,7 +287,13 @@ export class Game {
   }
 
   // Makes it another game than the one that was saved.
-  rename() { this.id = Math.random().toString(36).slice(2); }
+  rename() {
+    this.id = Math.random().toString(36).slice(2);
+    return this;
+  }
+
+  // Another game with the moves of this one.
+  copy() { return Game.restore(this.save()).rename(); }
 
   // The score that counts for Best.
   get best() { return this.exemption === null ? this.score : 0; }

@@ -55,17 +55,19 @@ export const Ledger = (() => {
   async function put(kind, saved, about, isFinish) {
     if (!about) return;
     const entry = entryOf(kind, saved, about, isFinish);
-    entries.set(saved.id, entry);
-    unwritten.set(saved.id, saved);
-    changed();
-    await write(saved.id);
+    await keep(entry, saved);
     if (!entry.isAgents) return;
     for (const { id } of list(kind).filter(({ isAgents }) => isAgents).slice(MOST)) await remove(id);
   }
 
-  async function write(id) {
+  // Writes an entry, and its game if it is given or not written yet.
+  async function keep(entry, game) {
+    const { id } = entry;
+    entries.set(id, entry);
+    if (game !== undefined) unwritten.set(id, game);
+    changed();
     const saved = unwritten.get(id);
-    const pairs = { games: [[id, entries.get(id)]], ...(saved && { saved: [[id, saved]] }) };
+    const pairs = { games: [[id, entry]], ...(saved && { saved: [[id, saved]] }) };
     if (!Store.note("games", await Database.write(pairs))) return;
     if (unwritten.get(id) === saved) unwritten.delete(id);
     Store.write("ledger", Math.random()); // other tabs read again
@@ -120,20 +122,9 @@ export const Ledger = (() => {
     largest: (rule, id) => most([...entries.values()].filter((one) => one.rule === rule && one.id !== id)
       .flatMap(({ counts, largest, result }) => [counts ? largest : 0, result?.counts ? result.largest : 0])),
     // Adds what was found out about a game since.
-    async note(id, facts) {
-      if (!entries.has(id)) return;
-      entries.set(id, { ...entries.get(id), ...facts });
-      changed();
-      await write(id);
-    },
+    async note(id, facts) { if (entries.has(id)) await keep({ ...entries.get(id), ...facts }); },
     remove,
-    // Puts a game that was removed back.
-    async putBack(entry, saved) {
-      entries.set(entry.id, entry);
-      if (saved) unwritten.set(entry.id, saved);
-      changed();
-      await write(entry.id);
-    },
+    putBack: keep,
   };
 })();
 

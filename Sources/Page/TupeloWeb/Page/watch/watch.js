@@ -280,10 +280,8 @@ export const Watch = (() => {
   // The game becomes the person's, who plays on from here.
   function takeOver() {
     stop();
-    const { game } = Watched;
-    const own = Game.restore(game.save()).cut(game.steps.length, { isCopy: true });
     location.hash = "#play";
-    Table.replace(own, "Your turn.");
+    Table.replace(Watched.game.copy(), "Your turn.");
   }
 
   // Three opponents: settings of the first agent. The advanced settings have all of them.
@@ -312,8 +310,7 @@ export const Watch = (() => {
   // A copy of the person's game, for the agent to play on with.
   function copy() {
     stop();
-    const { game } = Table;
-    Watched.replace(Game.restore(game.save()).cut(game.steps.length, { isCopy: true }), "A copy of your game.");
+    Watched.replace(Table.game.copy(), "A copy of your game.");
   }
 
   function stop() {
