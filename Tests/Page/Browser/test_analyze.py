@@ -13,6 +13,9 @@ def test_the_board_is_edited(open_page, window):
     assert not page.is_visible("#palette"), "the editor is closed at first"
     page.click("#edit")
     page.settle()
+    if window:
+        style = page.evaluate("getComputedStyle(document.querySelector('.table')).touchAction")
+        assert style == "auto", "a finger scrolls to the tiles and to Done"
 
     def cell(index):
         return page.locator("#editor button").nth(index)
@@ -87,6 +90,21 @@ def test_lines_are_playable(open_page):
         page.press("u")
         page.settle()
     assert page.board() == start, "a line is taken back move by move"
+
+
+def test_a_long_analysis_fills_no_history(open_page):
+    """Some browsers refuse more than a hundred addresses in half a minute: later ones replace each other."""
+    page = open_page(at="#analyze=1100000000000000")
+    count = page.evaluate("""() => {
+      const before = history.length;
+      for (let turn = 0; turn < 200; turn += 1) {
+        document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "asdw"[turn % 4], bubbles: true }));
+      }
+      return history.length - before;
+    }""")
+    # The browser itself has at most 50 entries.
+    assert 20 < count <= 50
+    assert page.url.endswith(page.board()), "the address has the board all the same"
 
 
 def test_names_in_links_open_no_view(open_page):

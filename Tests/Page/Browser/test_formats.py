@@ -118,6 +118,11 @@ def test_replays_of_other_sites_are_opened(replay, record):
             replay.press(key)
             replay.settle()
             assert replay.board() == boards[index], f"{name}: position {index}"
+    replay.click("#play-on")
+    replay.settle()
+    assert replay.text("#best-note") == "Not for Best: it began from a position.", "the player was not an agent"
+    replay.go_back()
+    replay.settle()
     with replay.expect_download() as download:
         replay.click("#save-record")
     saved = download.value.path().read_text()

@@ -18,6 +18,10 @@ def test_a_game_is_a_link(open_page, tmp_path):
     page.until("!document.getElementById('toast').hidden")
     link = page.evaluate("navigator.clipboard.readText()")
     assert "works on this machine only" in page.text("#toast"), "others cannot open an address of this machine"
+    page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })")  # as over plain HTTP
+    page.click("#share-game")
+    page.until_text("#toast", "The link is in the address of this page.")
+    assert page.url == link
     letters = link.split("#game=")[1]
     raw = base64.urlsafe_b64decode(letters + "=" * (-len(letters) % 4))
     assert zlib.decompress(raw, -15).decode() == record, "the link contains the record"

@@ -28,6 +28,25 @@ def test_the_board_fits_the_window(open_page, width, height):
     assert page.locator("#new-game").bounding_box()["height"] < 50, "New game has one line"
 
 
+@sizes((667, 375), (568, 320), (683, 384))
+def test_a_low_window_covers_nothing(open_page, width, height):
+    """Phones on their side, and a window at 200%: the board covers no control and no number."""
+    page = open_page(width, height)
+    page.select_option("#judges", "all")
+    page.evaluate("scrollTo(0, 0)")
+    page.play(*"asdw")
+    covered = page.evaluate("""() => {
+      const board = document.getElementById("board").getBoundingClientRect();
+      const all = document.querySelectorAll("button, select, summary, .switch, .verdict, .note, .table > .scores .box");
+      return [...all].filter((one) => one.checkVisibility()).filter((one) => {
+        const box = one.getBoundingClientRect();
+        return box.left < board.right - 1 && box.right > board.left + 1 && box.top < board.bottom - 1
+          && box.bottom > board.top + 1;
+      }).map((one) => one.id || one.className);
+    }""")
+    assert covered == []
+
+
 @sizes((390, 664), (375, 553), (390, 844))
 def test_a_phone_shows_the_coach(open_page, width, height):
     """Board, score, verdict, Undo and Hint are on a touch screen without scrolling, and so is the end of a game."""
@@ -46,6 +65,21 @@ def test_a_phone_shows_the_coach(open_page, width, height):
     page.settle()
     box = page.locator("#notice-first").bounding_box()
     assert box["y"] + box["height"] <= height, "the end of the game has its buttons in sight"
+
+
+def test_a_phone_has_buttons_for_moves_on_request(open_page):
+    """Swipes are a screen reader's own, so a button that only it finds brings the buttons for the moves."""
+    page = open_page(**PHONE)
+    assert not page.is_visible(".pad")
+    page.focus("#show-arrows")
+    page.press("Enter")
+    page.set_board("0000010000000000")
+    page.locator('[data-move="3"]').tap()
+    page.settle()
+    assert page.moves() == 1
+    page.reload()
+    page.until_ready()
+    assert page.is_visible(".pad"), "the choice survives a reload"
 
 
 def test_phones_have_room_for_fingers(open_page):

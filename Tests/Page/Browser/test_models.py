@@ -6,6 +6,8 @@ import os
 import threading
 from pathlib import Path
 
+from tupelo_page import PHONE
+
 
 def test_the_model_comes_when_it_is_asked_for(open_page, site, models):
     """A page on which a person only plays requests no model; a coach and the views of agents do."""
@@ -109,6 +111,37 @@ def test_a_missing_model_is_asked_for_again(open_page, site, models, errors):
     )
     assert not page.is_visible("#retry") and page.text("#news-text") == "", "the message goes"
     assert not any(path.startswith(("/analyze", "/api")) for path in host.requests), "no server is asked"
+
+
+def test_a_phone_has_a_model_of_its_own(open_page, site, models):
+    """The model of phones is named wherever the coach is named, and it is the only one that loads."""
+    host = site("--model", models / "17x4", "--phone-model", models / "tiny")
+    page = open_page(at=host.address, **PHONE)
+    page.locator("#hint").tap()
+    page.until_hint()
+    assert page.text("#model-name").startswith("Network tiny, ") and "MB in this page" in page.text("#model-name")
+    assert page.locator("#coach option").all_text_contents() == ["Network tiny"]
+    assert "Network tiny" in page.text("#coach-name")
+    assert {path.split("?")[0] for path in host.requests if "safetensors" in path} == {"/phone.safetensors"}
+
+
+def test_a_phone_loads_no_large_model_unasked(open_page, site, models, errors):
+    """When the small model of a phone does not load, the large one is offered with its size."""
+    errors.expect("404")
+    host = site("--model", models / "17x4", "--first-model", models / "tiny")
+    os.remove(host.folder / "first.safetensors")
+    page = open_page(at=host.address, **PHONE)
+    page.locator("#hint").tap()
+    page.until_text("#toast", "did not load")
+    page.settle()
+
+    def is_requested():
+        return any(path.startswith("/model.safetensors") for path in host.requests)
+
+    assert not is_requested() and " MB)" in page.text("#stronger")
+    page.locator("#stronger").tap()
+    page.until_model()
+    assert is_requested()
 
 
 def test_a_folder_on_the_disk_says_what_helps(open_page, site, models, errors):

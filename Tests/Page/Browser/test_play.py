@@ -403,6 +403,12 @@ def test_times_of_tiles_are_told(page):
     page.settle()
     times = page.text("#times")
     assert times.startswith("Times of this game: 256 in 0:0")
+    page.set_board("a000000000000001")
+    page.play("a", "d")
+    assert page.text("#times") == "", "a board that was set has no time for its tiles"
+    page.click("#toast button >> nth=0")
+    page.settle()
+    assert page.text("#times") == times, "the game before is back"
     page.view("watch")
     page.click("#watch-own")
     page.focus("#speed")
@@ -411,6 +417,20 @@ def test_times_of_tiles_are_told(page):
     page.until("/[9a-h]/.test(document.getElementById('board').dataset.board)")
     page.view("play")
     assert page.text("#times") == times, "an agent that plays on has times of its own"
+
+
+def test_hours_without_a_move_are_no_time_of_play(page):
+    times = page.evaluate("""async () => {
+      const { Game } = await import("/core/game.js");
+      let now = 0;
+      Date.now = () => now;
+      const game = new Game({ start: [1, 1, 0, 0, 0, 0, 0, 7, 0, 0, 0, 7, 0, 0, 0, 0] });
+      game.play(3, "person");
+      now = 5 * 3_600_000;
+      game.play(0, "person");
+      return game.times;
+    }""")
+    assert times == [[8, 60_000]], "a pause counts as a minute"
 
 
 def test_a_browser_that_keeps_nothing_says_so(page):

@@ -60,6 +60,7 @@ def test_a_whole_game_by_clicks(open_set, tmp_path):
     page.until_dealt()
     page.check_game("redone")
     assert page.cards() == cards, "redo takes the last Set again"
+    assert page.text("#set-statistics").startswith("1 game of your own"), "a game counts once"
     page.click("#set-same")
     page.until_dealt()
     game = page.saved()
@@ -69,6 +70,7 @@ def test_a_whole_game_by_clicks(open_set, tmp_path):
     page.set_input_files("#set-file", tmp_path / "game.txt")
     page.until_score(score)
     assert page.cards() == cards, "a record is continued"
+    assert page.text("#set-statistics").startswith("1 game of your own"), "a record does not count"
     (tmp_path / "bad.txt").write_text("nonsense")
     page.set_input_files("#set-file", tmp_path / "bad.txt")
     page.settle()
@@ -219,6 +221,21 @@ def test_claims_hints_and_deals_are_announced(open_set):
     page.settle()
     assert page.text("#set-message") == "There is no Set on the table: deal three more."
     page.deal()
+
+
+def test_a_choice_on_a_phone_shows_its_table(open_set):
+    page = open_set(390, 664, has_touch=True, is_mobile=True)
+    for _ in range(6):
+        page.deal_until_set()
+        page.take(page.sets()[-1])
+    page.click("#set-review")
+    page.wait_for_selector("#set-worst button")
+    page.locator("#set-worst button").first.click()
+    page.until_dealt()
+    page.settle()
+    box = page.locator("#set-cards").bounding_box()
+    assert box["y"] >= -1 and box["y"] + box["height"] <= 665, "the table is in sight"
+    assert "Back to the last one" in page.text("#toast"), "the game before can be brought back"
 
 
 def test_values_of_agents_are_shown(open_set):

@@ -140,9 +140,12 @@ def test_empty_and_long_runs_are_shown(open_page, serve, runs):
     write_run(runs / "empty")
     write_run(runs / long, curves())
     change(runs / "empty")
+    yesterday = time.time() - 30 * 3600
+    os.utime(runs / long / "metrics.jsonl", (yesterday, yesterday))
     page = open_page(390, 844, at=serve("--runs", runs))
     page.view("training")
     page.wait_for_selector(".chart path")
+    assert page.locator("#runs small").last.inner_text() == "1 day ago"
     assert page.is_checked("#runs li:last-child input"), "a run with numbers is chosen first"
     page.check("#runs li:first-child input")
     page.settle()
@@ -155,6 +158,8 @@ def test_empty_and_long_runs_are_shown(open_page, serve, runs):
             file.write(f'{{"games":{5000 + index},"x":{index % 7}}}\n')
     page.until("[...document.querySelectorAll('.chart h2')].some((one) => one.textContent.startsWith('X'))")
     page.until_text("#charts", "100k")
+    numbers = page.evaluate("import('/core/text.js').then(({ compact }) => [999_499, 999_999, 1e6].map(compact))")
+    assert numbers == ["999k", "1M", "1M"]
 
 
 def test_repetitions_are_one_curve(open_page, serve, runs):

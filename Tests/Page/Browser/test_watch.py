@@ -54,6 +54,24 @@ def test_an_agent_plays_a_hundred_moves(open_page):
     page.snap("reloaded")
 
 
+def test_a_person_takes_over(open_page):
+    page = open_page()
+    page.view("watch")
+    page.focus("#speed")
+    page.press("End")
+    page.click("#run")
+    page.pause_after(30)
+    page.settle()
+    board, count = page.board(), page.moves()
+    page.click("#take-over")
+    page.settle()
+    assert page.is_visible("#panel-play") and (page.board(), page.moves()) == (board, count)
+    page.play(*"asdw")
+    assert page.moves() > count and '"agent":"heuristic' in page.snap("taken over"), "the record names the agent, too"
+    page.view("games")
+    assert "with help: an agent played" in page.text("#games"), "the game is the person's, and it is marked"
+
+
 def test_without_a_model_the_heuristic_plays(open_page):
     page = open_page()
     assert page.text("#model-name") == "No model loaded"
