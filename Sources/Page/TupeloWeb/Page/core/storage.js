@@ -91,7 +91,7 @@ export const Database = (() => {
 export const Settings = (() => {
   const DEFAULTS = {
     four: 0.1, startTiles: 2, shape: "4x4", agent: null, plies: 2, coach: null, hints: false, judges: "mistakes",
-    speed: 2, replaySpeed: 6, vibrates: true, arrows: null, endless: true, setAgent: null, setSpeed: 1,
+    speed: 2, replaySpeed: 6, vibrates: true, arrows: false, endless: true, setAgent: null, setSpeed: 1,
     setValues: false, setLetters: false, axis: "games", smoothing: 1, scale: "linear", seeds: "single",
   };
   const values = { ...DEFAULTS, ...(Store.read("settings") ?? {}) };

@@ -9,7 +9,6 @@ import { Settings } from "../core/storage.js";
 import { orToast, toast, ValuesView } from "../core/views.js";
 import { Table } from "./table.js";
 import { Agents, ahead } from "./agents.js";
-import { showArrows } from "./settings.js";
 import { Screen } from "./screen.js";
 import { Share } from "./share.js";
 
@@ -152,10 +151,7 @@ export const Play = (() => {
   });
 
   byId("verdict-words").textContent = Verdicts.words();
-  Settings.bind("show-hints", "hints", () => {
-    showArrows();
-    refresh();
-  });
+  Settings.bind("show-hints", "hints", refresh);
   Settings.bind("judges", "judges", refresh);
   clicks({
     "new-game": () => Table.restart(), today, "share-day": () => orToast(shareToday), hint, undo: () => Table.undo(),

@@ -93,12 +93,6 @@ const App = (() => {
   return { show };
 })();
 
-// Buttons for the moves are there where there is a pointer. On touch screens they are when they are chosen, or have the
-// values of the moves on them.
-export function showArrows() {
-  document.body.classList.toggle("arrows", Settings.values.arrows === true || Settings.values.hints);
-}
-
 // The panel of settings: rules, coach, colours, and what the page has loaded. It stands beside the board, and over the
 // page where that is too small for both.
 (() => {
@@ -130,13 +124,9 @@ export function showArrows() {
   Settings.bind("vibrates", "vibrates");
   byId("vibrates").parentElement.hidden = navigator.vibrate === undefined;
 
-  Settings.bind("arrows", "arrows", showArrows);
-  showArrows();
+  Settings.bind("arrows", "arrows");
   // A screen reader's way to them on a touch screen, whose swipes are the reader's.
-  clicks({ "show-arrows"() {
-    if (!byId("arrows").checked) byId("arrows").click();
-    byId("show-arrows").hidden = true;
-  } });
+  clicks({ "show-arrows": () => byId("arrows").click() });
 
   for (const [id, name] of [["odds", "four"], ["start-tiles", "startTiles"], ["shape", "shape"]]) {
     Settings.bind(id, name, () => (Table.game.hasStarted ? showRules() : Table.restart()));

@@ -125,8 +125,6 @@ export const SetView = (() => {
     await SetPlay.open(new SetRound({ seed, game, choices, players, fresh: false }), "The record.");
   });
 
-  const showLetters = () => document.body.classList.toggle("letters", Settings.values.setLetters === true);
-
   for (const show of [showNumbers, showNotice, showPast]) SetTable.onChange(show);
   function save() {
     if (SetTable.answer !== null) download("tupelo-set.txt", SetTable.answer.record);
@@ -139,8 +137,7 @@ export const SetView = (() => {
   const [undo, redo] = [back(SetTable.undo), back(SetTable.redo)];
   clicks({ "set-new": SetPlay.restart, "set-undo": undo, "set-redo": redo, "set-save": save });
   onFile("set-open", "set-file", openRecord);
-  Settings.bind("set-letters", "setLetters", showLetters);
-  showLetters();
+  Settings.bind("set-letters", "setLetters");
 
   return {
     enter() {
