@@ -144,7 +144,7 @@ def test_the_board_keeps_its_size(open_page, width, height):
     ("width", "height", "size"), [(1100, 900, 16), (390, 844, 16), (320, 568, 16), (390, 844, 32)]
 )
 def test_the_gain_has_a_place_of_its_own(open_page, width, height, size):
-    """The gain of a move stands beside no other number, and covers none. `size` is the size of the text in pixels."""
+    """The gain of a move is in the box of the score and covers no text. `size` is the size of the text in pixels."""
     page = open_page(width, height, reduced_motion="no-preference")
     page.evaluate(f"document.documentElement.style.fontSize = '{size}px'")
     for cells, gain in (("1100", "+4"), ("7700", "+256"), ("aa00", "+2,048"), ("gg00", "+131,072")):
@@ -163,8 +163,9 @@ def test_the_gain_has_a_place_of_its_own(open_page, width, height, size):
               && other.top < box.bottom && other.bottom > box.top;
           });
           const score = document.getElementById("score").parentElement.getBoundingClientRect();
-          const isBeside = box.right <= score.left || box.bottom <= score.top;
-          const shown = [gain.textContent, getComputedStyle(gain).opacity, covered.map((one) => one.id), isBeside];
+          const isInside = box.left >= score.left && box.right <= score.right && box.top >= score.top
+            && gain.scrollWidth <= gain.clientWidth;
+          const shown = [gain.textContent, getComputedStyle(gain).opacity, covered.map((one) => one.id), isInside];
           for (const one of document.getAnimations()) { one.play(); }
           return shown;
         }""")
@@ -320,8 +321,10 @@ def test_phones_get_every_view(open_page):
 def test_keyboards_reach_the_tabs_and_the_board(page):
     page.press("Tab", "Tab")
     assert page.focus_id() == "tab-play", "the tabs come after the name"
-    page.press("ArrowRight", "ArrowRight")
-    assert page.focus_id() == "tab-replay" and page.is_visible("#panel-replay"), "arrows change tabs"
+    for name in ("games", "replay", "analyze", "watch", "set", "play"):
+        page.press("ArrowRight")
+        page.settle()
+        assert page.focus_id() == f"tab-{name}" and page.is_visible(f"#panel-{name}"), "arrows change tabs"
     page.press("Tab")
     assert page.focus_id() == "open-settings", "the settings come after the tabs"
     page.press("Tab")

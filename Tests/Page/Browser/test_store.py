@@ -43,7 +43,7 @@ def test_watching_leaves_the_games_of_a_person(page):
     agents = page.games(agents=True)
     assert len(agents) == 20 and all("random" in game["players"] for game in agents), "the newest games of agents stay"
     page.view("games")
-    assert page.locator("#games .game").count() == 3, "the list has the person's games"
+    assert page.locator("#games-list .game").count() == 3, "the list has the person's games"
     page.view("replay")
     assert page.locator("#past button").count() == 20, "agents' games are elsewhere"
     page.locator("#past button").first.click()
@@ -62,14 +62,14 @@ def test_games_are_continued_and_deleted(page):
     record = page.games()[1]["record"]
     assert ids(page.games()) == [second, first]
     page.view("games")
-    rows = page.locator("#games .game")
+    rows = page.locator("#games-list .game")
     assert "without help" in rows.first.inner_text()
     rows.nth(1).get_by_role("button", name="Continue").click()
     page.settle()
     page.keep()
     assert page.stored("game")["id"] == first and page.stored("game")["record"] == record, "the game is on the table"
     page.view("games")
-    page.locator("#games button:enabled", has_text="Delete").first.click()
+    page.locator("#games-list button:enabled", has_text="Delete").first.click()
     page.settle()
     assert ids(page.games()) == [first], "the game is deleted"
     page.get_by_role("button", name="Undo").last.click()
@@ -93,7 +93,7 @@ def test_a_game_that_ends_is_listed_at_once(page):
     assert page.text("#notice-title") == "Game over"
     stored = page.stored("game")
     assert records.replay(stored["record"])[-1][0] == page.board(), "the game is stored without a wait"
-    page.until("document.querySelectorAll('#games').length === 1")
+    page.until("document.querySelectorAll('#games-list .game').length === 1")
     facts = {one["id"]: one for one in page.table("games")}[stored["id"]]
     assert facts["result"]["score"] == page.number("#score") and facts["isOver"]
 
@@ -133,6 +133,6 @@ def test_a_browser_without_a_database_says_so(page):
     page.press("n")
     page.settle()
     page.view("games")
-    assert page.locator("#games .game").count() == 1, "the games of this visit are listed"
+    assert page.locator("#games-list .game").count() == 1, "the games of this visit are listed"
     page.get_by_role("button", name="Review", exact=True).last.click()
     page.until_text("#record-note", "An earlier game")

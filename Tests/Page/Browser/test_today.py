@@ -50,7 +50,7 @@ def test_help_is_marked_and_replaces_no_result(page):
     finish(page)
     assert page.text("#today-note").startswith(f"Today’s game: {score} points."), "the first result stays"
     page.view("games")
-    assert "with help: hints were shown" in page.text("#games")
+    assert "with help: hints were shown" in page.text("#games-list")
     page.view("play")
     page.evaluate("""() => {
       navigator.canShare = () => false;

@@ -69,7 +69,7 @@ def test_a_person_takes_over(open_page):
     page.play(*"asdw")
     assert page.moves() > count and '"agent":"heuristic' in page.snap("taken over"), "the record names the agent, too"
     page.view("games")
-    assert "with help: an agent played" in page.text("#games"), "the game is the person's, and it is marked"
+    assert "with help: an agent played" in page.text("#games-list"), "the game is the person's, and it is marked"
 
 
 def test_without_a_model_the_heuristic_plays(open_page):

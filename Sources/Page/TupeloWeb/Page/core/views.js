@@ -109,7 +109,8 @@ export class BoardView {
 
 const MOTIONS = {
   appear: [160, { scale: 0.3, opacity: 0 }, {}], pop: [170, {}, { scale: 1.11, offset: 0.45 }, {}], nudge: [160, {}],
-  rise: [700, { opacity: 1 }, { opacity: 1, offset: 0.6 }, { opacity: 0, translate: "0 -14px" }],
+  show: [700, { opacity: 1 }, { opacity: 1, offset: 0.6 }, { opacity: 0 }],
+  hide: [700, { opacity: 0 }, { opacity: 0, offset: 0.8 }, {}],
 };
 
 // A short motion of an element, by frames of its own after those of its kind; it needs no layout.

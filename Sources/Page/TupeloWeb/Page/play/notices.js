@@ -53,11 +53,12 @@ export function showEnd(game, { restart, undo, keepGoing }) {
   return { title: "Game over", text, choices: [again, ...back] };
 }
 
-// The points of a move rise beside the score; a merge can be felt on phones that vibrate.
+// The points of a move take the place of the word Score for a moment; a merge can be felt on phones that vibrate.
 export function showGain(reward) {
   byId("gain").textContent = reward > 0 && !calm.matches ? `+${grouped(reward)}` : "";
   if (reward === 0) return;
-  animate(byId("gain"), "rise");
+  animate(byId("gain"), "show");
+  animate(byId("score-label"), "hide");
   if (Settings.values.vibrates && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(8);
 }
 

@@ -110,10 +110,10 @@ export const Play = (() => {
 
   // Says the verdict on the last move, if it is one that the coach says.
   function showVerdict() {
-    const { hasStarted, shape, steps, isOver } = Table.game;
+    const { hasStarted, shape, steps } = Table.game;
     if (!screen.isOn || hinted === Table.game.board) return;
     const { move, judged: one } = steps.at(-1) ?? {};
-    const isSaid = one && !isOver && LEVELS[Settings.values.judges]?.includes(one.name);
+    const isSaid = one && LEVELS[Settings.values.judges]?.includes(one.name);
     if (!isSaid) {
       byId("verdict").textContent = hasStarted || shape !== "4x4" ? "" : "2048, with a coach";
       return;

@@ -60,7 +60,7 @@ export const GamesView = (() => {
       : `${plural(games.length, "game")}, kept in this browser alone.`;
     byId("games-export").disabled = games.length === 0;
     byId("games-more").hidden = games.length <= count;
-    byId("games").replaceChildren(...games.slice(0, count).map(row));
+    byId("games-list").replaceChildren(...games.slice(0, count).map(row));
   }
 
   // All games in one file: their facts and their records.
