@@ -10,6 +10,7 @@ import { Notice } from "./play/notices.js";
 import { SetAdvice, SetLocal } from "./set/table.js";
 import { Agents } from "./play/agents.js";
 import { Play } from "./play/play.js";
+import "./play/settings.js";
 import { Rival, Watch } from "./watch/watch.js";
 import { Replay } from "./review/replay.js";
 import { GamesView } from "./review/games.js";
