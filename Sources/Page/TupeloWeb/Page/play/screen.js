@@ -33,7 +33,11 @@ export const Screen = (() => {
   const ACTIONS = {
     numbers, duration, notice: (notice) => Notice.show(notice), moment: (before, game) => Moment.note(before, game),
     note(text) { byId("best-note").textContent = text; },
-    show: (board) => view.show(board), move: (trace) => view.move(trace), finish: () => view.finish(),
+    show(board) {
+      Moment.hide();
+      view.show(board);
+    },
+    move: (trace) => view.move(trace), finish: () => view.finish(),
     hint(best, played) {
       view.hint(best, played);
       byId("board-line").replaceChildren();

@@ -237,6 +237,7 @@ const openRecord = (name, size, read) => attempt("record-error", async () => {
   if (input === null) return;
   const record = readRecord(input);
   Replay.load(record, name.startsWith("This link") ? "A game by link" : name, () => Game.from(record));
+  byId("board").scrollIntoView({ block: "nearest" }); // on a phone it is out of sight
 }, `${name}: `);
 
 // The record in the address. Its problems are shown in the same way as those of a file.
