@@ -93,9 +93,12 @@ def test_a_game_that_ends_is_listed_at_once(page):
     assert page.text("#notice-title") == "Game over"
     stored = page.stored("game")
     assert records.replay(stored["record"])[-1][0] == page.board(), "the game is stored without a wait"
+    score = page.number("#score")
+    page.view("games")
     page.until("document.querySelectorAll('#games-list .game').length === 1")
+    page.settle()
     facts = {one["id"]: one for one in page.table("games")}[stored["id"]]
-    assert facts["result"]["score"] == page.number("#score") and facts["isOver"]
+    assert facts["result"]["score"] == score and facts["isOver"]
 
 
 def test_a_store_that_keeps_nothing_says_so_until_it_does(page):
