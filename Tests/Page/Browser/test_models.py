@@ -199,6 +199,7 @@ def test_a_page_with_a_model_asks_no_server(open_page, serve, models):
     page = open_page(at=serve(models / "17x4", "--plies", 2))
     page.press("?")
     page.until_model()
+    page.until("!document.getElementById('why').hidden")  # The server has answered what it was asked before.
     page.evaluate("window.asked = 0")
     page.break_answers("/a")
     page.check("#show-hints")
