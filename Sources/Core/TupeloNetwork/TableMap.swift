@@ -2,6 +2,7 @@
 internal import Safetensors
 
 /// The layout of a storage's weights in files: a tensor per table, and the storage index of each of its weights.
+@usableFromInline
 package struct TableMap: Sendable {
   package let tables: [NetworkTable]
   /// The number of the first table in files.

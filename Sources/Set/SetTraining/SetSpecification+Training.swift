@@ -9,21 +9,16 @@ package import TupeloTraining
 
 extension SetSpecification: TrainableStructure {
   package func makeTraining(_ run: NewRun) throws -> any TrainingState {
-    let (tables, game) = (SetTables(encoder: SetEncoder(self)), SetSelfPlay(rules))
-    let alpha = run.configuration.stepSize.alpha
-    switch run.configuration.stepSize.rule {
-    case .constant:
-      return try TableTraining(ConstantStepSize(alpha: alpha), tables, run) { $0.makeWorkers(game, tables.encoder) }
-    case .temporalCoherence:
-      return try TableTraining(TemporalCoherence(alpha: alpha), tables, run) { $0.makeWorkers(game, tables.encoder) }
-    case .adam: preconditionFailure("a valid configuration trains tables without Adam")
-    }
+    try SetTables(game: SetSelfPlay(rules), encoder: SetEncoder(self)).makeTraining(run).state
   }
 }
 
 /// The table of Set in training.
 private struct SetTables: TableKind {
+  let game: SetSelfPlay
   let encoder: SetEncoder
+
+  func encoder(isStaged: Bool) -> SetEncoder { encoder }
 
   private var specification: SetSpecification { encoder.specification }
 
@@ -31,7 +26,7 @@ private struct SetTables: TableKind {
   var map: TableMap { specification.tableMap }
   var weightCount: Int { specification.weightCount }
   var featureCount: Int { specification.featureCount }
-  var gamesAtOnce: Int { 1 }
+  func gamesAtOnce(_ configuration: RunConfiguration) -> Int { 1 }
   /// Values are numbers of Sets, and typical errors are half a Set.
   var sumLimit: Float { 0x1p19 }
 

@@ -51,6 +51,14 @@ package struct NewRun {
   package let initialValue: Float
   /// The processes that train together.
   package let communicator: any Communicator
+
+  package init(
+    configuration: RunConfiguration, streams: [RandomStream], initialValue: Float = 0,
+    communicator: any Communicator = SoloCommunicator()
+  ) {
+    (self.configuration, self.streams) = (configuration, streams)
+    (self.initialValue, self.communicator) = (initialValue, communicator)
+  }
 }
 
 extension RunConfiguration {

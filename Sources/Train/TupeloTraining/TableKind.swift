@@ -1,11 +1,22 @@
 package import Safetensors
-package import TupeloLearning
+package import TupeloConfiguration
+public import TupeloLearning
 package import TupeloModels
 package import TupeloNetwork
 package import TupeloTables
 
-/// The tables of a game in training: everything that the training of tables needs from a game, except for its workers.
+/// The tables of a game in training: the game, the encoder of its states, and their layout in memory and files.
+@usableFromInline
 package protocol TableKind {
+  associatedtype Game: SelfPlayGame
+  associatedtype Encoder: FeatureEncoder where Encoder.State == Game.Choices.State
+
+  var game: Game { get }
+  /// The encoder of the game's states.
+  ///
+  /// - Parameter isStaged: whether later stages use weights of their own yet
+  func encoder(isStaged: Bool) -> Encoder
+
   /// The metadata of the model in files.
   var metadata: [String: String] { get }
   /// The layout of the weights in files.
@@ -13,8 +24,8 @@ package protocol TableKind {
   var weightCount: Int { get }
   /// The number of weights that make up a value.
   var featureCount: Int { get }
-  /// The number of games that each worker interleaves.
-  var gamesAtOnce: Int { get }
+  /// The number of games that each worker interleaves: that of the configuration by default.
+  func gamesAtOnce(_ configuration: RunConfiguration) -> Int
   /// How the stages of the network depend on each other. One stage by default.
   var stages: StageRules { get }
   /// The network, if its later stages take over weights of earlier stages. Such a network begins with the weights of
@@ -36,7 +47,33 @@ package protocol TableKind {
 }
 
 extension TableKind {
-  package var stages: StageRules { StageRules() }
-  package var filled: NetworkSpecification? { nil }
-  package var sumLimit: Float { 0x1p24 }
+  /// The state of a run that trains the tables by the rule that its configuration names.
+  @inlinable @inline(__always)
+  package func makeTraining(_ run: NewRun) throws -> TableRun {
+    let alpha = run.configuration.stepSize.alpha
+    switch run.configuration.stepSize.rule {
+    case .constant:
+      return try TableRun(self, run, TableWorkers(self, ConstantStepSize(alpha: alpha), run))
+    case .temporalCoherence:
+      return try TableRun(self, run, TableWorkers(self, TemporalCoherence(alpha: alpha), run))
+    case .adam: preconditionFailure("a valid configuration trains tables without Adam")
+    }
+  }
+
+  @usableFromInline package var stages: StageRules { StageRules() }
+  @usableFromInline package var filled: NetworkSpecification? { nil }
+  @usableFromInline package var sumLimit: Float { 0x1p24 }
+  @usableFromInline
+  package func gamesAtOnce(_ configuration: RunConfiguration) -> Int { configuration.gamesAtOnce }
+}
+
+/// A run of tables, of any game and rule.
+@usableFromInline
+package struct TableRun {
+  package let state: any TrainingState
+
+  @usableFromInline
+  init<Rule: StepSizeRule>(_ kind: any TableKind, _ run: NewRun, _ workers: TableWorkers<Rule>) throws {
+    state = try TableTraining(kind, run, workers)
+  }
 }

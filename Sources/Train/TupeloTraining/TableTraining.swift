@@ -15,40 +15,21 @@ package final class TableTraining<Rule: StepSizeRule>: TrainingState {
   let weights: WeightStorage<Rule.Cell>
   let average: WeightAverage?
   package private(set) var pool: any SelfPlayPool
-  private let rule: Rule
   /// The weights that training changes: those of stages that are not frozen.
   private let changeable: [Range<Int>]
-  private var plan: WorkerPlan<Rule>
-  private let makeWorkers: (WorkerPlan<Rule>) -> any SelfPlayPool
-  /// The replicas that learn and are merged into `weights`; `nil` if the workers change `weights` directly.
-  private let replicas: Replicas<Rule.Cell>?
+  private let workers: TableWorkers<Rule>
+  /// Whether later stages use weights of their own yet.
+  private var isStaged = true
 
-  /// - Parameters:
-  ///   - rule: the rule with its first step size, which a schedule of the configuration may change
-  ///   - kind: the tables
-  ///   - run: the settings of the run
-  ///   - makeWorkers: makes the workers of a plan, by `WorkerPlan.makeWorkers`. It is written where rule, game and
-  ///     encoder are known, so that the compiler specialises the workers' loop there. They are not known here
-  package init(
-    _ rule: Rule, _ kind: any TableKind, _ run: NewRun,
-    makeWorkers: @escaping (WorkerPlan<Rule>) -> any SelfPlayPool
-  ) throws {
-    (configuration, self.rule, self.kind, self.makeWorkers) = (run.configuration, rule, kind, makeWorkers)
-    map = kind.map
-    weights = try WeightStorage(count: kind.weightCount)
+  init(_ kind: any TableKind, _ run: NewRun, _ workers: TableWorkers<Rule>) throws {
+    (configuration, self.kind, self.workers) = (run.configuration, kind, workers)
+    (map, weights) = (kind.map, workers.table.weights)
     changeable = kind.stages.changeable(of: kind.weightCount)
     let averaging = configuration.averaging
     average =
       averaging.everyGames > 0
       ? try WeightAverage(count: kind.weightCount, window: averaging.window, changing: changeable) : nil
-    let table = TemporalDifferenceLearner(
-      weights: weights, rule: rule, featureCount: kind.featureCount, stages: kind.stages)
-    table.initialize(toValue: run.initialValue, count: kind.filled?.stageWeightCount ?? kind.weightCount)
-    plan = WorkerPlan(table, configuration, streams: run.streams, gamesAtOnce: kind.gamesAtOnce)
-    replicas =
-      configuration.hasReplicas(on: run.communicator.size)
-      ? try Replicas(of: weights, configuration, communicator: run.communicator) : nil
-    pool = replicas?.makePool(plan, makeWorkers) ?? makeWorkers(plan)
+    pool = workers.makePool(run.streams)
     if run.initialValue != 0 { weightsChanged() }
   }
 
@@ -56,7 +37,7 @@ package final class TableTraining<Rule: StepSizeRule>: TrainingState {
   package var metadata: [String: String] { kind.metadata }
   package var hasHugePages: Bool { weights.hasHugePages }
   package var keepsSums: Bool { Rule.Cell.sumCount > 0 }
-  package var merges: MergeTotals? { replicas?.mergeTotals }
+  package var merges: MergeTotals? { workers.replicas?.mergeTotals }
 
   /// Games between two passes that halve sums. In so many games of 2048, A of the weight that is used most grows by
   /// about 2^30.
@@ -97,17 +78,17 @@ package final class TableTraining<Rule: StepSizeRule>: TrainingState {
   }
 
   /// Records that whole tables have changed, so that the replicas copy them before the next round.
-  func weightsChanged() { replicas?.weightsChanged() }
+  func weightsChanged() { workers.replicas?.weightsChanged() }
 
   private func setPhase(after games: Int) {
     let isStaged = configuration.phase(after: games).isStaged
-    if isStaged != plan.isStaged {
+    if isStaged != self.isStaged {
       let starts = pool.starts
-      (plan.streams, plan.isStaged) = (pool.streams, isStaged)
-      pool = replicas?.makePool(plan, makeWorkers) ?? makeWorkers(plan)
+      self.isStaged = isStaged
+      pool = workers.makePool(pool.streams, isStaged: isStaged)
       precondition(pool.restore(starts: starts), "start positions come from the same configuration")
     }
-    let step = configuration.schedule.stepSize(after: games, alpha: rule.alpha)
+    let step = configuration.schedule.stepSize(after: games, alpha: workers.table.rule.alpha)
     pool.setStepSize(step.alpha, isWarmUp: step.isWarmUp)
   }
 }

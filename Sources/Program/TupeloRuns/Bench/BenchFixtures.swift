@@ -73,19 +73,17 @@ final class TrainedNetwork<Rule: StepSizeRule>: Sendable {
     self.rule = rule
     indexer = TupleIndexer(specification)
     weights = try WeightStorage<Rule.Cell>(count: specification.weightCount)
-    _ = workers(1).playRound(
+    _ = try workers(1).playRound(
       PlayRound(games: games, workers: 1, .clock(.now + .seconds(86400), shouldStop: { false })))
   }
 
   /// - Parameter batch: the number of states that are learned together.
-  func workers(_ threads: Int, batch: Int = 1) -> any SelfPlayPool {
+  func workers(_ threads: Int, batch: Int = 1) throws -> any SelfPlayPool {
     var configuration = RunConfiguration(network: indexer.specification)
     configuration.stepSize = Rule.Cell.sumCount > 0 ? .temporalCoherence() : .constant()
     configuration.batch = batch
-    let tables = Tables2048(configuration, indexer: indexer)
-    let table = TemporalDifferenceLearner(
-      weights: weights, rule: rule, featureCount: indexer.featureCount, stages: tables.stages)
     let streams = (0..<threads).map { RandomStream(seed: 1, stream: UInt64($0)) }
-    return tables.makeWorkers(WorkerPlan(table, configuration, streams: streams, gamesAtOnce: tables.gamesAtOnce))
+    let run = NewRun(configuration: configuration, streams: streams)
+    return try TableWorkers(Tables2048(configuration, indexer: indexer), rule, run, over: weights).makePool(streams)
   }
 }

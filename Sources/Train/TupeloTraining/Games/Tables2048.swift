@@ -1,33 +1,24 @@
 package import Safetensors
 package import TupeloConfiguration
-public import TupeloLearning
+package import TupeloLearning
 package import TupeloModels
 public import TupeloNetwork
 package import TupeloTables
 
 extension NetworkSpecification: TrainableStructure {
   package func makeTraining(_ run: NewRun) throws -> any TrainingState {
-    let tables = Tables2048(run.configuration)
-    let alpha = run.configuration.stepSize.alpha
-    switch run.configuration.stepSize.rule {
-    case .constant:
-      return try TableTraining(ConstantStepSize(alpha: alpha), tables, run) { tables.makeWorkers($0) }
-    case .temporalCoherence:
-      return try TableTraining(TemporalCoherence(alpha: alpha), tables, run) { tables.makeWorkers($0) }
-    case .adam: preconditionFailure("a valid configuration trains tables without Adam")
-    }
+    try Tables2048(run.configuration).makeTraining(run).state
   }
 }
 
 /// The tables of 2048 in training: the patterns of a network. Only these tables have stages and the fine-tuning of a
 /// pruned model.
-@usableFromInline
 package struct Tables2048 {
   private let configuration: RunConfiguration
-  @usableFromInline let indexer: TupleIndexer
+  private let indexer: TupleIndexer
   /// The indexer for the games in which the whole game is played in the first stage.
-  @usableFromInline let unstaged: TupleIndexer
-  @usableFromInline let game: Game2048
+  private let unstaged: TupleIndexer
+  package let game: Game2048
 
   /// - Parameter indexer: the indexer of the configuration's network, if it exists already
   package init(_ configuration: RunConfiguration, indexer: TupleIndexer? = nil) {
@@ -37,13 +28,6 @@ package struct Tables2048 {
     self.indexer = staged
     unstaged = network.stages.count == 1 ? staged : TupleIndexer(network, isStaged: false)
     game = Game2048(configuration.rules, starts: configuration.start, stages: network.stages)
-  }
-
-  /// Makes the workers of a plan. The function is inlined where the rule is known, also in another module, so that the
-  /// compiler specialises their loop.
-  @inlinable @inline(__always)
-  package func makeWorkers<Rule: StepSizeRule>(_ plan: WorkerPlan<Rule>) -> any SelfPlayPool {
-    plan.makeWorkers(game, plan.isStaged ? indexer : unstaged)
   }
 }
 
@@ -59,7 +43,7 @@ extension Tables2048: TableKind {
   package var map: TableMap { indexer.tableMap }
   package var weightCount: Int { network.weightCount }
   package var featureCount: Int { indexer.featureCount }
-  package var gamesAtOnce: Int { configuration.gamesAtOnce }
+  package func encoder(isStaged: Bool) -> TupleIndexer { isStaged ? indexer : unstaged }
   package var filled: NetworkSpecification? { configuration.fillsStages ? network : nil }
 
   /// Typical errors grow with the largest tiles: a board of 4x4 reaches 32768 with mean errors of some hundred points,

@@ -1,17 +1,18 @@
-internal import Safetensors
-internal import TupeloModels
-internal import TupeloNetwork
-internal import TupeloTables
+package import Safetensors
+package import TupeloModels
+package import TupeloNetwork
+public import TupeloTables
 
 /// The weights of a game that the caller defines: one table in the order of its features.
-struct OwnTables {
-  private let name: String
-  private let layout: FeatureLayout
+@usableFromInline
+struct OwnTables: Sendable {
+  let name: String
+  let layout: FeatureLayout
   /// The number of weights that features may name, rounded up to whole pieces of files.
   let weightCount: Int
-  var gamesAtOnce = 1
 
   /// - Throws: `TrainingError.badName`.
+  @usableFromInline
   init(_ name: String, _ layout: FeatureLayout) throws(TrainingError) {
     guard !name.isEmpty, name.utf8.allSatisfy({ "abcdefghijklmnopqrstuvwxyz0123456789-".utf8.contains($0) }),
       GameCatalogue.standard.game(named: name) == nil
@@ -31,7 +32,7 @@ struct OwnTables {
   }
 
   /// The structure in one line.
-  private var text: String {
+  var text: String {
     "game \(name), \(layout.featureCount) features of \(layout.weightCount) weights"
   }
 
@@ -46,21 +47,38 @@ struct OwnTables {
   }
 }
 
-extension OwnTables: TableKind {
-  var metadata: [String: String] {
-    ModelFile.metadata(for: text).merging([ModelFile.Key.game: name]) { $1 }
+/// A game that the caller defines, and the caller's encoder, in training.
+@usableFromInline
+struct OwnGame<Game: SelfPlayGame, Encoder: FeatureEncoder>: TableKind where Encoder.State == Game.Choices.State {
+  @usableFromInline let game: Game
+  private let encoder: Encoder
+  @usableFromInline let tables: OwnTables
+
+  /// - Throws: `TrainingError.badName`.
+  @usableFromInline
+  init(_ game: Game, _ encoder: Encoder) throws(TrainingError) {
+    (self.game, self.encoder) = (game, encoder)
+    tables = try OwnTables(game.name, encoder.layout)
   }
 
-  var map: TableMap { Self.map(layout) }
-  var featureCount: Int { layout.featureCount }
+  @usableFromInline func encoder(isStaged: Bool) -> Encoder { encoder }
 
+  @usableFromInline var metadata: [String: String] {
+    ModelFile.metadata(for: tables.text).merging([ModelFile.Key.game: game.name]) { $1 }
+  }
+  @usableFromInline var map: TableMap { OwnTables.map(encoder.layout) }
+  @usableFromInline var weightCount: Int { tables.weightCount }
+  @usableFromInline var featureCount: Int { encoder.layout.featureCount }
+
+  @usableFromInline
   func model(_ weights: () throws -> WeightStorage<PlainCell>) throws -> TrainedModel {
-    throw TrainingError.ownGame(name)
+    throw TrainingError.ownGame(game.name)
   }
 
+  @usableFromInline
   func read<Cell: WeightCell>(
     initial file: SafetensorsFile, of model: ModelDescription, into weights: WeightStorage<Cell>
   ) throws {
-    throw TrainingError.ownGame(name)
+    throw TrainingError.ownGame(game.name)
   }
 }

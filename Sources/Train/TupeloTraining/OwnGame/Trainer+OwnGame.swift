@@ -28,10 +28,9 @@ extension Trainer {
     _ configuration: RunConfiguration, game: Game, encoder: Encoder, rule: Rule, resuming path: String? = nil,
     allowingChanges allowsChanges: Bool = false
   ) throws where Encoder.State == Game.Choices.State {
-    try self.init(
-      configuration, ownGame: game.name, encoder.layout, rule, resuming: path, allowingChanges: allowsChanges
-    ) { plan in
-      plan.makeWorkers(game, encoder)
+    let kind = try OwnGame(game, encoder)
+    try self.init(configuration, kind, kind.tables, resuming: path, allowingChanges: allowsChanges) { run in
+      try TableWorkers(kind, rule, run)
     }
   }
 
@@ -47,20 +46,18 @@ extension Trainer {
     _ configuration: RunConfiguration, game: Game, encoder: Encoder, rule: Rule, resuming path: String? = nil,
     allowingChanges allowsChanges: Bool = false, learner: @escaping (TemporalDifferenceLearner<Rule>) -> L
   ) throws where Encoder.State == Game.Choices.State, L.Encoder == Encoder {
-    try self.init(
-      configuration, ownGame: game.name, encoder.layout, rule, resuming: path, allowingChanges: allowsChanges
-    ) { plan in
-      plan.makeWorkers(game, learner)
+    let kind = try OwnGame(game, encoder)
+    try self.init(configuration, kind, kind.tables, resuming: path, allowingChanges: allowsChanges) { run in
+      try TableWorkers(kind, rule, run) { table, _ in learner(table) }
     }
   }
 
   @usableFromInline
   convenience init<Rule: StepSizeRule>(
-    _ configuration: RunConfiguration, ownGame name: String, _ layout: FeatureLayout, _ rule: Rule,
-    resuming path: String?, allowingChanges allowsChanges: Bool,
-    makeWorkers: @escaping (WorkerPlan<Rule>) -> any SelfPlayPool
+    _ configuration: RunConfiguration, _ kind: any TableKind, _ tables: OwnTables, resuming path: String?,
+    allowingChanges allowsChanges: Bool, makeWorkers: (NewRun) throws -> TableWorkers<Rule>
   ) throws {
-    var tables = try OwnTables(name, layout)
+    let (name, layout) = (tables.name, tables.layout)
     if let key = configuration.settingOfAnotherGame ?? configuration.keyOfReplicas {
       throw TrainingError.notOfGame(game: name, key: key)
     }
@@ -80,12 +77,11 @@ extension Trainer {
     try checkpoint?.check(configuration, keys, allowingChanges: allowsChanges)
     let workers = configuration.workers
     let fresh = (0..<workers).map { RandomStream(seed: configuration.seed, stream: UInt64($0)) }
-    tables.gamesAtOnce = configuration.gamesAtOnce
     let run = NewRun(
       configuration: configuration, streams: checkpoint?.streams(for: configuration, workers: workers) ?? fresh,
       initialValue: checkpoint == nil ? configuration.initialValue : 0, communicator: SoloCommunicator())
     self.init(
-      configuration, try TableTraining(rule, tables, run, makeWorkers: makeWorkers), ownGame: name,
+      configuration, try TableTraining(kind, run, makeWorkers(run)), ownGame: name,
       games: checkpoint?.games ?? 0, moves: checkpoint?.moves ?? 0, communicator: run.communicator)
     if let checkpoint { try checkpoint.restore(self, keys) } else { try state.begin(after: 0) }
   }

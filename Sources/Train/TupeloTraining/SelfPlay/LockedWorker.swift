@@ -30,13 +30,8 @@ where L.Encoder.State == Game.Choices.State {
   private let playEpisodes: Play
 
   @usableFromInline
-  init<Rule: StepSizeRule>(
-    _ plan: WorkerPlan<Rule>, _ game: Game, learner: consuming L, random: RandomStream, play: @escaping Play
-  ) {
-    worker = Locked(
-      Worker(
-        game, learner: learner, explorer: plan.explorer, starts: (0..<plan.gamesAtOnce).map { _ in game.makeStarts() },
-        random: random))
+  init(_ worker: consuming Worker, play: @escaping Play) {
+    self.worker = Locked(worker)
     playEpisodes = play
   }
 

@@ -1,7 +1,6 @@
 internal import TupeloBase
 package import TupeloCluster
 package import TupeloConfiguration
-internal import TupeloLearning
 package import TupeloTables
 
 /// Replicas of the weights of a run. Each replica has its own workers, and all replicas are merged after each round.
@@ -30,17 +29,17 @@ package final class Replicas<Cell: WeightCell>: Sendable {
   /// round.
   func weightsChanged() { isAhead.withLock { $0 = true } }
 
-  /// Makes the workers of each replica, on the replica's weights.
+  /// The workers of all replicas.
   ///
   /// - Parameters:
-  ///   - plan: the plan for the merged weights, with the random streams of the workers of all ranks
-  ///   - makeWorkers: makes the workers of a replica's plan
-  func makePool<Rule: StepSizeRule>(
-    _ plan: WorkerPlan<Rule>, _ makeWorkers: (WorkerPlan<Rule>) -> any SelfPlayPool
-  ) -> any SelfPlayPool where Rule.Cell == Cell {
-    let own = plan.streams.dropFirst(group.communicator.rank * group.replicas.count * threads)
+  ///   - streams: the random streams of the workers of all ranks
+  ///   - make: makes the workers of a replica, over its weights
+  func pool(
+    _ streams: [RandomStream], _ make: (WeightStorage<Cell>, [RandomStream]) -> any SelfPlayPool
+  ) -> any SelfPlayPool {
+    let own = streams.dropFirst(group.communicator.rank * group.replicas.count * threads)
     let pools = group.replicas.enumerated().map { number, weights in
-      makeWorkers(plan.learning(weights, streams: Array(own.dropFirst(number * threads).prefix(threads))))
+      make(weights, Array(own.dropFirst(number * threads).prefix(threads)))
     }
     return ReplicaPool(pools, mergeMoves: mergeMoves, communicator: group.communicator) { [self] in
       let isBehind = isAhead.withLock { isAhead in

@@ -8,7 +8,7 @@ public import TupeloTables
 /// wait is about as long as the arithmetic of a choice. Features are computed once per choice and serve prefetch, value
 /// and update.
 ///
-/// The compiler specialises `play` where workers are made, for their game and learner: see `WorkerPlan`.
+/// The compiler specialises `play` where workers are made, for their game and learner: see `TableWorkers`.
 @usableFromInline
 struct SelfPlayWorker<Game: SelfPlayGame, L: Learner & ~Copyable>: ~Copyable, Sendable
 where L.Encoder.State == Game.Choices.State {

@@ -2,24 +2,25 @@ internal import Dispatch
 public import TupeloBase
 internal import TupeloConfiguration
 public import TupeloLearning
-internal import TupeloTables
+public import TupeloTables
 
 /// Workers of one kind, one per thread.
 @usableFromInline
-final class WorkerPool<Worker: PoolWorker, Rule: StepSizeRule>: SelfPlayPool {
+final class WorkerPool<Worker: PoolWorker, Cell: WeightCell>: SelfPlayPool {
   /// The workers; each locks itself while it plays.
   private let workers: [Worker]
-  private let plan: WorkerPlan<Rule>
+  private let weights: WeightStorage<Cell>
+  private let gamesAtOnce: Int
 
-  /// Makes one worker for each random stream of a plan.
+  /// Makes one worker for each random stream.
   @usableFromInline
-  init(
-    _ plan: WorkerPlan<Rule>,
-    makeWorker: (_ learner: TemporalDifferenceLearner<Rule>, _ random: RandomStream) -> Worker
-  ) {
-    let table = plan.table.learning(plan.table.weights.ofRounds)
-    workers = plan.streams.map { random in makeWorker(table, random) }
-    self.plan = plan
+  init<Rule: StepSizeRule>(
+    _ table: TemporalDifferenceLearner<Rule>, _ streams: [RandomStream], gamesAtOnce: Int,
+    makeWorker: (_ table: TemporalDifferenceLearner<Rule>, _ random: RandomStream) -> Worker
+  ) where Rule.Cell == Cell {
+    (weights, self.gamesAtOnce) = (table.weights, gamesAtOnce)
+    let table = table.learning(weights.ofRounds)
+    workers = streams.map { random in makeWorker(table, random) }
   }
 
   @usableFromInline var streams: [RandomStream] { workers.map(\.random) }
@@ -39,13 +40,13 @@ final class WorkerPool<Worker: PoolWorker, Rule: StepSizeRule>: SelfPlayPool {
   /// nor a stop cuts short. Then the learned weights depend only on the number of games. Runs of several threads that
   /// share weights differ anyway, and the threads wait less for each other without groups.
   @usableFromInline func groupGames(workers count: Int) -> Int? {
-    min(count, workers.count) == 1 && plan.gamesAtOnce > 1 ? RunConfiguration.Training.groupGames : nil
+    min(count, workers.count) == 1 && gamesAtOnce > 1 ? RunConfiguration.Training.groupGames : nil
   }
 
   @usableFromInline func playRound(_ round: PlayRound) -> TrainingProgress {
     let clock = ContinuousClock()
     let start = clock.now
-    var progress = plan.table.weights.shared {
+    var progress = weights.shared {
       switch round.limit {
       case .clock(let deadline, let shouldStop):
         play(round, isOver: { clock.now >= deadline || shouldStop() })

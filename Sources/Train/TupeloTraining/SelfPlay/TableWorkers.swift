@@ -1,0 +1,99 @@
+public import TupeloBase
+internal import TupeloCluster
+public import TupeloConfiguration
+public import TupeloLearning
+public import TupeloTables
+
+/// What the workers of a run share: the weights, the rule that moves them, the learner, and the replicas. The value
+/// makes the workers.
+///
+/// It is made by an inlinable function, so the compiler specialises the workers' loop in the module that calls it, where
+/// game, encoder, rule and learner are known.
+@usableFromInline
+package struct TableWorkers<Rule: StepSizeRule> {
+  /// The weights of the run, and the rule with its first step size.
+  let table: TemporalDifferenceLearner<Rule>
+  let replicas: Replicas<Rule.Cell>?
+  private let make: MakePool
+
+  /// Makes the workers over some weights, one for each random stream.
+  ///
+  /// - Parameter isStaged: whether later stages use weights of their own yet
+  @usableFromInline
+  typealias MakePool = (
+    _ table: TemporalDifferenceLearner<Rule>, _ streams: [RandomStream], _ isStaged: Bool
+  ) -> any SelfPlayPool
+
+  /// Workers with the learner that the configuration names.
+  ///
+  /// - Parameters:
+  ///   - rule: the rule with its first step size, which a schedule of the configuration may change
+  ///   - weights: weights that exist already; `nil` for new ones
+  @inlinable
+  package init<Kind: TableKind>(
+    _ kind: Kind, _ rule: Rule, _ run: NewRun, over weights: WeightStorage<Rule.Cell>? = nil
+  ) throws {
+    let (batch, returns) = (run.configuration.batch, run.configuration.returns)
+    if batch > 1 {
+      try self.init(kind, rule, run, over: weights) { BatchLearner($0, encoder: $1, size: batch) }
+      return
+    }
+    switch returns.steps {
+    case nil:
+      try self.init(kind, rule, run, over: weights) { BackwardLearner($0, encoder: $1, returns: returns) }
+    case 1:
+      try self.init(kind, rule, run, over: weights) { OneStepLearner($0, encoder: $1) }
+    default:
+      try self.init(kind, rule, run, over: weights) { DelayedLearner($0, encoder: $1, returns: returns) }
+    }
+  }
+
+  /// Workers with a learner of the caller's choice.
+  ///
+  /// - Parameter makeLearner: makes the learner of a worker over the shared weights
+  @inlinable
+  package init<Kind: TableKind, L: Learner & ~Copyable>(
+    _ kind: Kind, _ rule: Rule, _ run: NewRun, over weights: WeightStorage<Rule.Cell>? = nil,
+    makeLearner: @escaping (TemporalDifferenceLearner<Rule>, Kind.Encoder) -> L
+  ) throws where L.Encoder.State == Kind.Game.Choices.State {
+    let (game, seats, explorer) = (kind.game, run.seats(kind), Explorer(epsilon: run.configuration.exploration))
+    try self.init(kind, rule, run, over: weights) { table, streams, isStaged in
+      let encoder = kind.encoder(isStaged: isStaged)
+      return WorkerPool(table, streams, gamesAtOnce: seats) { table, random in
+        let worker = SelfPlayWorker(
+          game, learner: makeLearner(table, encoder), explorer: explorer,
+          starts: (0..<seats).map { _ in game.makeStarts() }, random: random)
+        return LockedWorker(worker) { (worker, claims) in worker.play(while: claims) }
+      }
+    }
+  }
+
+  @usableFromInline
+  init(
+    _ kind: some TableKind, _ rule: Rule, _ run: NewRun, over weights: WeightStorage<Rule.Cell>?,
+    make: @escaping MakePool
+  ) throws {
+    table = TemporalDifferenceLearner(
+      weights: try weights ?? WeightStorage(count: kind.weightCount), rule: rule, featureCount: kind.featureCount,
+      stages: kind.stages)
+    table.initialize(toValue: run.initialValue, count: kind.filled?.stageWeightCount ?? kind.weightCount)
+    replicas =
+      run.configuration.hasReplicas(on: run.communicator.size)
+      ? try Replicas(of: table.weights, run.configuration, communicator: run.communicator) : nil
+    self.make = make
+  }
+
+  /// Makes the workers; those of replicas learn weights of their own.
+  ///
+  /// - Parameter streams: a random stream for each worker of all ranks
+  package func makePool(_ streams: [RandomStream], isStaged: Bool = true) -> any SelfPlayPool {
+    guard let replicas else { return make(table, streams, isStaged) }
+    return replicas.pool(streams) { weights, streams in make(table.learning(weights), streams, isStaged) }
+  }
+}
+
+extension NewRun {
+  /// The number of episodes that each worker interleaves; with batches it plays one.
+  @usableFromInline
+  func seats(_ kind: some TableKind) -> Int { configuration.batch > 1 ? 1 : kind.gamesAtOnce(configuration) }
+}
