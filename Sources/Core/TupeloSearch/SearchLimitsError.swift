@@ -27,7 +27,7 @@ extension SearchLimitsError: CustomStringConvertible {
         + "a limit on time, nodes or probability"
     case .time(let time): "time is \(time): give more than zero"
     case .nodes(let nodes): "nodes is \(nodes): give at least 1"
-    case .minimumProbability(let value): "minimumProbability is \(value): give a number from 0 up to but not 1"
+    case .minimumProbability(let value): "minimumProbability is \(value): give a number of at least 0 and below 1"
     }
   }
 }

@@ -92,7 +92,7 @@ extension WeightStorage {
   ) rethrows -> R {
     try phase.exclude {
       var weights = ExclusiveWeights(self, changing: ranges ?? [0..<count])
-      defer { precondition(weights.isAccess(to: self), "a pass gave its access away to another pass") }
+      defer { precondition(weights.isAccess(to: self), "exclusive access escaped its pass") }
       return try body(&weights)
     }
   }

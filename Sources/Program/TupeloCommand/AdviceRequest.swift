@@ -110,7 +110,8 @@ extension AdviceError: CustomStringConvertible {
   /// The error in one line of at most 80 columns.
   var description: String {
     switch self {
-    case .unknown(let word): "'\(word.prefix(12))' is not a move, cell or command: b3 is a 2 there, b34 a 4, ? helps"
+    case .unknown(let word):
+      "'\(word.prefix(12))' is not a move, cell or command: b3 means a 2, b34 a 4; ? for help"
     case .digits(let word, let first, let second):
       "'\(word)' "
         + (first == second ? "is not a cell: write \(first)" : "could be \(first) or \(second): write one of these")
@@ -121,7 +122,7 @@ extension AdviceError: CustomStringConvertible {
     case .badBoard(let error): "\(error)"
     case .illegal(let move): "\(move) changes nothing on this board"
     case .gameIsOver: "the game is over: u takes back, n begins a new one, board sets another"
-    case .tilesMissing(_, let move?): "first the tile that appeared after \(move), or u to take \(move) back"
+    case .tilesMissing(_, let move?): "first enter the tile that appeared after \(move), or u to take \(move) back"
     case .tilesMissing(let count, nil): "first the tiles of the start: \(count) more"
     case .notRecorded(let tile): "a record has new tiles of 2 and 4, not \(tile): start without --record"
     case .tooManyTiles: "one tile appears after a move: this line has more"

@@ -82,7 +82,7 @@ struct EvaluateCommand: SharedCommand {
     let interrupt = Interrupt(ranks)
     let entrant = try ranks.together {
       guard ranks.size == 1 || shardText == nil else {
-        throw ValidationError("--shard is for processes that do not know each other: leave it out under mpirun")
+        throw ValidationError("--shard is for independent processes: leave it out under mpirun")
       }
       var entrants = try Entrants(
         game: choice.game, agents: [player.named], paths: model.map { [$0] } ?? [], spawn: spawn)

@@ -34,7 +34,7 @@ final class Interrupt: Sendable {
 
   private struct State {
     var isTold = false
-    /// When the first signal came that a second one can follow.
+    /// The time of the first signal.
     var first: ContinuousClock.Instant?
   }
 

@@ -36,7 +36,7 @@ public struct SetGames: Hashable, Sendable {
   ///   `seed` and this number
   public func play(game number: Int, by agent: inout some SetAgent) -> SetGameResult {
     guard let result = play(game: number, by: &agent, shouldStop: { false }) else {
-      preconditionFailure("a game that nobody stops has an end")
+      preconditionFailure("an uncancelled game always ends")
     }
     return result
   }

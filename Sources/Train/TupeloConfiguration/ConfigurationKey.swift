@@ -60,7 +60,7 @@ package struct ConfigurationKey: Sendable {
     standard = yaml(Self.usual) ?? ""
   }
 
-  /// A configuration in which nothing was said.
+  /// A configuration with every default.
   private static let usual = RunConfiguration()
 
   /// The key with other words for its default, which depends on other settings or on the machine.

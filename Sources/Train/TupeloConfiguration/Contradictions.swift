@@ -32,7 +32,7 @@ extension RunConfiguration {
     let isEndless = settings.values["learner.steps"] == nil && LambdaReturn.steps(for: lambda) == nil
     found.add(
       "learner.lambda", if: isEndless,
-      "lambda 1 never fades: say how far to look with learner.steps (a number, or episode)")
+      "lambda 1 has no default horizon: set learner.steps (a number, or episode)")
     found.add(
       "learner.steps", if: lambda == 0 && steps != 1,
       "lambda 0 looks one step ahead: for n-step returns set learner.lambda to 1, or leave learner.steps out")

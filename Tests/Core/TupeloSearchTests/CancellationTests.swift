@@ -162,7 +162,7 @@ import TupeloSearch
       (.nodes(0), .nodes(0), "nodes is 0: give at least 1"),
       (
         SearchLimits(minimumProbability: 1), .minimumProbability(1),
-        "minimumProbability is 1.0: give a number from 0 up to but not 1"
+        "minimumProbability is 1.0: give a number of at least 0 and below 1"
       ),
     ] as [(SearchLimits, SearchLimitsError, String)])
   func limitsOutsideTheirRangeAreThrown(_ limits: SearchLimits, _ error: SearchLimitsError, _ text: String) async {

@@ -225,7 +225,7 @@ import TupeloSearch
       try AgentSpecification(text: "greedy(evaluator: model)").makeAgent()
     } throws: { error in
       "\(error)"
-        == "greedy(evaluator: model) plays by a model and none is given: name one, or write evaluator: heuristic"
+        == "greedy(evaluator: model) needs a model: name one, or use evaluator: heuristic"
     }
   }
 }

@@ -163,7 +163,7 @@ def test_damaged_replays_are_refused(replay, record):
 
 
 def test_what_has_no_positions_is_refused(replay):
-    missing = "This list of moves lacks the tiles that appeared: it has no positions."
+    missing = "This list of moves cannot be replayed without the tiles that appeared."
     lists = ("ULDR" * 30, "u r d l\nu r", "up, left, down, right", '["Up","Left"]', "↑→↓←")
     for text in lists:
         replay.paste(text)

@@ -127,7 +127,7 @@ def test_a_missing_model_is_reported(open_set, site, models, errors):
     page.check("#set-values")
     page.wait_for_selector("#set-choices-error:not(:empty)")
     error = page.text("#set-choices-error")
-    assert error == "The model did not load: its file is not there (status 404). It is asked again."
+    assert error == "The model did not load: its file is not there (status 404). Retrying."
     page.select_option("#set-agent", "counting")
     page.wait_for_selector("#set-choices .choice")
     os.rename(away, model)

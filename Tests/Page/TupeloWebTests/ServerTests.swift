@@ -245,7 +245,7 @@ import TupeloWeb
     let port = try await server.port()
     let error = await #expect(throws: WebServerError.self) { try await WebServer(.stub(), port: port).run() }
     #expect(
-      error.map { "\($0)" } == "port \(port) is in use: stop the program that has it, or choose another with --port")
+      error.map { "\($0)" } == "port \(port) is in use: stop the program using it, or choose another with --port")
     await server.stop()
     let again = RunningServer(.stub())
     #expect(try await again.port() > 0, "a server that was stopped is gone")

@@ -138,7 +138,7 @@ import Tupelo
   @Test func aMoveWaitsForItsTile() throws {
     let result = try Self.advise(["s", "w", "a1"], ["--board", "1234000000000000"])
     #expect(result.output.contains("\ndown is played: type the tile that appeared\n"))
-    #expect(result.output.contains("\nfirst the tile that appeared after down, or u to take down back\n"))
+    #expect(result.output.contains("\nfirst enter the tile that appeared after down, or u to take down back\n"))
     #expect(Self.answers(result.output).last?.board == "1000000000001234")
     let over = try Self.advise(["a1", "w"], ["--board", "1212212112122121"])
     #expect(Self.answers(over.output).map(\.next).first == "no move is legal: the game is over")

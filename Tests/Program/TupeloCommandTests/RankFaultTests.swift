@@ -96,7 +96,7 @@ final class RankFaultTests {
   @Test(
     arguments: [
       ("evaluate --games -5", "Error: --games is -5: give at least 1 (tupelo evaluate --help)\n"),
-      ("evaluate --agent random --shard 1/2", "Error: --shard is for processes that do not know each other"),
+      ("evaluate --agent random --shard 1/2", "Error: --shard is for independent processes"),
       ("arena 2 greedy", "Error: 2: no agent is called '2'"),
     ] as [(String, String)]) func wrongCommandLinesAreToldOnce(_ line: String, _ text: String) throws
   {

@@ -145,7 +145,7 @@ import TupeloNetwork
     let second = try Program.run(["serve", "--port", port])
     #expect(second.status != 0 && !second.output.contains("listening"))
     #expect(
-      second.errors == "Error: port \(port) is in use: stop the program that has it, or choose another with --port\n")
+      second.errors == "Error: port \(port) is in use: stop the program using it, or choose another with --port\n")
     let end = server.interrupt()
     #expect(end.status == 0 && end.output.hasSuffix("\nstopped\n"), "\(end)")
     let again = try RunningProgram(["serve", "--port", port])

@@ -32,7 +32,7 @@ struct ConfigurationErrorTests {
       ("evaluation.plies: 0", "x.yaml:1: evaluation.plies: 0 is not allowed: give a whole number from 1 to 8"),
       ("learner.step_size: constnat", "x.yaml:1: learner.step_size: constnat ...did you mean constant?"),
       ("network.layout: 4X6", "x.yaml:1: network.layout: 4X6 is not allowed: give ...did you mean 4x6?"),
-      ("learner.lambda: 1", "x.yaml:1: learner.lambda: lambda 1 never fades: say how far to look with learner.steps"),
+      ("learner.lambda: 1", "x.yaml:1: learner.lambda: lambda 1 has no default horizon: set learner.steps"),
       ("learner: {lambda: 0.5, batch: 2}", "x.yaml:1: learner.batch: a batch learns TD(0): leave out learner.lambda,"),
       ("learner.lambda: 1.5", "x.yaml:1: learner.lambda: 1.5 is not allowed: give a number from 0 to 1"),
       ("learner.steps: 3", "x.yaml:1: learner.steps: lambda 0 looks one step ahead: for n-step returns set"),

@@ -11,7 +11,7 @@ package class ModelLoader {
 
   /// Stores checked weights at their places.
   func place(_ values: Span<Float>, table number: Int, from start: Int) throws(WeightStorageError) {
-    preconditionFailure("each loader has its own")
+    preconditionFailure("subclasses must override this")
   }
 
   /// The name of the file in messages.

@@ -41,7 +41,7 @@ extension AgentSpecificationError: CustomStringConvertible {
     case .idle(let key, let name, let other):
       "\(key.rawValue) does nothing for \(name.rawValue) with \(other.rawValue): leave one of the two out"
     case .needsModel(let agent):
-      "\(agent) plays by a model and none is given: name one, or write evaluator: heuristic"
+      "\(agent) needs a model: name one, or use evaluator: heuristic"
     }
   }
 }

@@ -20,7 +20,7 @@ enum Ranks {
     let launch = RankLaunch(environment: environment)
     if let strangers = RankLaunch.strangers(environment) {
       Terminal.warning(
-        "srun started \(strangers) processes that do not know each other: with srun --mpi=pmix they work together")
+        "srun started \(strangers) independent processes: with srun --mpi=pmix they work together")
     }
     #if MPI
     guard launch.isByLauncher else { return SoloCommunicator() }

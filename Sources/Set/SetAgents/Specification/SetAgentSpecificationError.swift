@@ -37,7 +37,7 @@ extension SetAgentSpecificationError: CustomStringConvertible {
     case .missing(let name, let keys, let example): Self.sentence(missing: keys, of: name, example: example)
     case .noUse(let key, let name, let other): Self.sentence(noUse: key, of: name, unless: other)
     case .needsModel(let agent):
-      "\(agent) plays by a model and none is given: name one, or write evaluator: heuristic"
+      "\(agent) needs a model: name one, or use evaluator: heuristic"
     }
   }
 }

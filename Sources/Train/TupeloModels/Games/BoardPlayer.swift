@@ -85,7 +85,7 @@ public struct BoardPlayer<A: Agent>: GamePlayer {
     return record
   }
 
-  private static var uncancelled: String { "a game that nobody stops has an end" }
+  private static var uncancelled: String { "an uncancelled game always ends" }
 
   private mutating func gameRecord(
     of game: Int, seed: UInt64, name: String, model: String?, cancellation: SearchCancellation?

@@ -26,7 +26,7 @@ export const Share = (() => {
       const letters = hash.slice("#game=".length).replaceAll("-", "+").replaceAll("_", "/");
       return new TextDecoder().decode(await piped(bytesOf(letters), new DecompressionStream("deflate-raw")));
     } catch {
-      throw new Error("its address is damaged, or only a part of it.");
+      throw new Error("its address is damaged or incomplete.");
     }
   }
 

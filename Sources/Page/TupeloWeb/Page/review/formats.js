@@ -67,6 +67,6 @@ export function readRecord(input) {
   if (/^(replay_fib_|\d+x\d+-)/.test(text)) throw new Error(`This page reads only the older ${VERSE} replays of 2048.`);
   // Not trimmed: to 2048verse, a space is a tile.
   if (text.startsWith("replay_")) return verseRecord(text.slice(7).replace(/[\r\n]/g, ""));
-  if (MOVES_ALONE.test(text)) throw new Error("This list of moves lacks the tiles that appeared: it has no positions.");
+  if (MOVES_ALONE.test(text)) throw new Error("This list of moves cannot be replayed without the tiles that appeared.");
   return GameText.read(text);
 }

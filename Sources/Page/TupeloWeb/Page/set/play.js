@@ -49,7 +49,7 @@ export const SetWatch = (() => {
       const { isFinal, message } = analysis;
       halt();
       choices.clear();
-      byId("set-choices-error").textContent = isFinal ? message : `${message} It is asked again.`;
+      byId("set-choices-error").textContent = isFinal ? message : `${message} Retrying.`;
       if (!isFinal) retry = setTimeout(refresh, 2000);
       return null;
     }
