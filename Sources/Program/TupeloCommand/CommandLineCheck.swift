@@ -152,11 +152,9 @@ extension SweepError.Problem {
   fileprivate var isTyped: Bool {
     switch self {
     case .badSeeds, .repeatedSeed, .badAxis, .repeatedValue, .ownKey, .repeatedKey, .tooManyRuns, .longName: true
-    case .badRange, .rangeWithoutDraws, .drawsOfNothing, .tooFewVariants, .halvingFromTooMany, .stopsEarly,
-      .equalVariants:
-      true
+    case .badRange, .rangeWithoutDraws, .drawsOfNothing, .tooFewVariants, .equalVariants: true
     case .configuration(let problem): problem.source.isTyped
-    case .unequalGames, .sameName, .noEvaluation, .unreadable, .otherSettings: false
+    case .sameName, .noEvaluation, .unreadable, .otherSettings: false
     }
   }
 }

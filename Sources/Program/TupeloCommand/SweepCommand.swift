@@ -18,9 +18,7 @@ struct SweepCommand: SharedCommand {
 
       --vary key=a,b tries each of the values. Values that contain commas are separated by | instead: \
       'network.patterns=0123,4567|012,345'. With --draws 20, the sweep draws 20 variants at random, from lists and \
-      from ranges: learner.alpha=0.01..1 is a linear range, learner.alpha=0.01..1@log a logarithmic one. With \
-      --halving-from 10k (successive halving), all variants train for 10,000 games, the better third of them for three \
-      times as many, and so on up to training.games.
+      from ranges: learner.alpha=0.01..1 is a linear range, learner.alpha=0.01..1@log a logarithmic one.
 
       --dry-run prints the commands of the runs, one per line, for the tasks of a Slurm array. When all tasks are \
       done, run the sweep once more without --dry-run: it prints the summary. Under mpirun, the processes divide the \
@@ -57,14 +55,6 @@ struct SweepCommand: SharedCommand {
   var drawSeed: UInt64 = 1
 
   @Option(
-    name: .long,
-    help: ArgumentHelp("Successive halving: train all variants for this many games first.", valueName: "games"))
-  var halvingFrom: Count?
-
-  @Option(name: .long, help: "Factor in each round of halving: more games, and fewer variants.")
-  var halvingFactor = 3
-
-  @Option(
     name: .long, help: ArgumentHelp("Set any key for all runs; may be repeated.", valueName: "key=value"),
     completion: CommandLineCheck.assignments)
   var set: [String] = []
@@ -87,12 +77,6 @@ struct SweepCommand: SharedCommand {
     }
     if let draws, !(1...SweepPlan.mostRuns).contains(draws) {
       throw ValidationError("--draws is \(draws): give 1 to \(SweepPlan.mostRuns)")
-    }
-    if let games = halvingFrom?.value, games < 1 {
-      throw ValidationError("--halving-from is \(games): give at least 1")
-    }
-    guard (2...1000).contains(halvingFactor) else {
-      throw ValidationError("--halving-factor is \(halvingFactor): give 2 to 1000")
     }
     if let jobs, !(1...1024).contains(jobs) { throw ValidationError("--jobs is \(jobs): give 1 to 1024") }
   }
@@ -124,32 +108,18 @@ struct SweepCommand: SharedCommand {
       }
       try ReplacementFile.check(file)
     }
-    var round: [SweepRun]? = plan.firstRound
-    // The ending of each run in its last round.
-    var known: [String: (run: SweepRun, ending: SweepSummary.Ending)] = [:]
-    while let runs = round {
-      let states = try ranks.together { try self.states(of: runs) }
-      try agree(on: runs, ranks)
-      for text in warnings where ranks.isFirst { Terminal.warning(text) }
-      warnings = []
-      let endings: [SweepSummary.Ending]
-      if let interrupt {
-        let jobs = jobs ?? Self.room(for: runs, ranks)
-        let workers = max(runs.map(\.configuration.workers).max() ?? 1, ranks.processors / jobs)
-        try ThreadLimit.check(workers: workers, processes: min(jobs, runs.count))
-        if ranks.isFirst { announce(runs, states, jobs: jobs, folder: request.folder, ranks) }
-        let ended = try SweepShare(runs, states, on: ranks).run(jobs: jobs, interrupt: interrupt)
-        endings = judged(ended, of: runs, isInterrupted: interrupt.isRequested, ranks)
-      } else {
-        if ranks.isFirst { list(runs, states) }
-        endings = states.map(\.ending)
-      }
-      for (run, ending) in zip(runs, endings) { known[run.name] = (run, ending) }
-      round = plan.round(after: runs, endings)
-    }
-    guard ranks.isFirst, let interrupt else { return }
-    let all = plan.runs.compactMap { known[$0.name] }
-    let summary = SweepSummary(all.map(\.run), all.map(\.ending))
+    let runs = plan.runs
+    let states = try ranks.together { try self.states(of: runs) }
+    try agree(on: runs, ranks)
+    for text in warnings where ranks.isFirst { Terminal.warning(text) }
+    guard let interrupt else { return ranks.isFirst ? list(runs, states) : () }
+    let jobs = jobs ?? Self.room(for: runs, ranks)
+    let workers = max(runs.map(\.configuration.workers).max() ?? 1, ranks.processors / jobs)
+    try ThreadLimit.check(workers: workers, processes: min(jobs, runs.count))
+    if ranks.isFirst { announce(runs, states, jobs: jobs, folder: request.folder, ranks) }
+    let endings = try SweepShare(runs, states, on: ranks).run(jobs: jobs, interrupt: interrupt)
+    guard ranks.isFirst else { return }
+    let summary = SweepSummary(runs, endings)
     Terminal.line("\n\(summary.text)\n")
     try summary.write(to: file)
     Terminal.line("saved \(file)")
@@ -170,7 +140,6 @@ struct SweepCommand: SharedCommand {
     request.settings = TypedOption(in: CommandLine.arguments).inOrder(set, [("training.games", games)])
     request.axes = vary
     if let draws { request.enumeration = .random(draws: draws, seed: drawSeed) }
-    request.halving = halvingFrom.map { SweepHalving(firstGames: $0.value, factor: halvingFactor) }
     return request
   }
 
@@ -198,24 +167,6 @@ struct SweepCommand: SharedCommand {
     return states
   }
 
-  /// Counts runs of successive halving as failed when their command has stopped them before the games of their round:
-  /// the sweep would never finish them.
-  private func judged(
-    _ endings: [SweepSummary.Ending], of runs: [SweepRun], isInterrupted: Bool, _ ranks: any Communicator
-  ) -> [SweepSummary.Ending] {
-    var early: [Int] = []
-    if ranks.isFirst, !isInterrupted {
-      early = runs.indices.filter { endings[$0] == .stopped && runs[$0].wasStoppedEarly }
-    }
-    var judged = endings
-    for index in ranks.broadcast(early) {
-      let reason = "stopped early by its command"
-      judged[index] = .failed(reason)
-      if ranks.isFirst { Terminal.line("FAILED: \(runs[index].name): \(reason)") }
-    }
-    return judged
-  }
-
   /// Prints commands only, so that each line of the output can be run, by any shell in this folder.
   private func list(_ runs: [SweepRun], _ states: [SweepRun.State]) {
     for (run, state) in zip(runs, states) {
@@ -232,11 +183,9 @@ struct SweepCommand: SharedCommand {
     let begun = states.count { $0 == .begun }
     let fresh = states.count { $0 == .fresh }
     let rest = [(runs.count - begun - fresh, "finished before"), (begun, "to resume")].filter { $0.0 > 0 }
-    let target = halvingFrom == nil ? 0 : runs.map(\.configuration.training.games).max() ?? 0
-    let goal = target > 0 ? " to \(Format.counted(target, "game"))" : ""
     let place = ranks.size > 1 ? " on each of \(ranks.size) ranks" : ""
     Terminal.line(
-      "\(Format.counted(runs.count, "run"))\(goal) in \(folder), \(jobs) at a time\(place)"
+      "\(Format.counted(runs.count, "run")) in \(folder), \(jobs) at a time\(place)"
         + rest.map { ", \($0) \($1)" }.joined())
     let memory = runs.map { Trainer.memory(of: $0.configuration) }.max() ?? 0
     let atOnce = min(jobs * ranks.localSize, runs.count)
@@ -284,16 +233,6 @@ struct SweepCommand: SharedCommand {
 
   /// Removes the folder that was made for a sweep that did not start. A folder with anything in it stays.
   private static func discard(_ folder: String) { unsafe _ = rmdir(folder) }
-}
-
-extension SweepRun.State {
-  /// The ending of a run that is not started now.
-  fileprivate var ending: SweepSummary.Ending {
-    switch self {
-    case .finished(let result): .finished(result)
-    case .fresh, .begun: .waiting
-    }
-  }
 }
 
 /// Runs of a sweep have failed; the reasons were printed when they did.

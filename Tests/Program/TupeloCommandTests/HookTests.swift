@@ -115,18 +115,6 @@ import TupeloTraining
     #expect(loaded == RunConfiguration())
   }
 
-  /// A run that never reaches the games of its round has failed, so that successive halving does not wait for it.
-  @Test func aRunOfHalvingThatStopsEarlyHasFailed() throws {
-    let result = try Program.run([
-      "sweep", "--vary", "learner.alpha=0.5,1", "--set", "network.patterns=01", "--set", "evaluation.games=5", "--set",
-      "output.checkpoint_games=20", "--set", "output.on_checkpoint=exit 77",
-      "--games", "90", "--halving-from", "60", "--output", folder + "/halved",
-    ])
-    #expect(result.status != 0 && result.errors.hasPrefix("Error: 2 of 2 runs failed"), "\(result)")
-    let lines = result.output.split(separator: "\n").filter { $0.hasPrefix("FAILED: ") }
-    #expect(lines.count == 2 && lines.allSatisfy { $0.hasSuffix(": stopped early by its command") }, "\(result)")
-  }
-
   /// A sweep gives the command of a run again when it resumes that run.
   @Test func aSweepSaysItAgain() throws {
     let sweep = [

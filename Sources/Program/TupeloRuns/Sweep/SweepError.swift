@@ -22,11 +22,6 @@ public struct SweepError: Error, Hashable, Sendable {
     case rangeWithoutDraws(key: String)
     case drawsOfNothing
     case tooFewVariants(found: Int, asked: Int)
-    /// Successive halving compares variants after equal games.
-    case unequalGames(String, games: Int, first: Int)
-    case halvingFromTooMany(games: Int, last: Int)
-    /// A run that stops early never reaches the games of its round.
-    case stopsEarly(String, key: String)
     case configuration(ConfigurationError.Problem)
     case sameName(String)
     /// Two variants with equal settings, which would train the same run twice.
@@ -79,13 +74,6 @@ extension SweepError.Problem: CustomStringConvertible {
     case .drawsOfNothing: "--draws: nothing to draw from: give --vary key=LOW..HIGH or key=value,value"
     case .tooFewVariants(let found, let asked):
       "--draws is \(asked), but the values of --vary make only about \(found) variants: give fewer draws"
-    case .unequalGames(let name, let games, let first):
-      "\(name): training.games is \(games), and \(first) for others: successive halving needs one number for all"
-    case .halvingFromTooMany(let games, let last):
-      "--halving-from is \(games): give less than training.games, which is \(last)"
-    case .stopsEarly(let name, let key):
-      "\(name): \(key) stops runs early, and successive halving compares them after equal games: leave out \(key) or "
-        + "--halving-from"
     case .configuration(let problem): "\(problem)"
     case .sameName(let name):
       "two runs would be called \(name): give their configurations different names, with name: in the files"

@@ -7,8 +7,6 @@ public struct SweepPlan: Hashable, Sendable {
   /// The runs in the order in which they are started. All variants with the first seed come first, then all with the
   /// second. So a sweep that is stopped early has compared all variants.
   public let runs: [SweepRun]
-  /// Successive halving; `nil` where every run is trained to its end at once.
-  let halving: SweepHalving?
 
   /// The options of a sweep.
   public struct Request: Hashable, Sendable {
@@ -22,8 +20,6 @@ public struct SweepPlan: Hashable, Sendable {
     public var axes: [String] = []
     /// How the variants are chosen from the axes.
     public var enumeration = SweepEnumeration.grid
-    /// Successive halving; `nil` to train every run to its end at once.
-    public var halving: SweepHalving?
     /// The folder that the runs' folders are made in.
     public var folder: String
 
@@ -82,10 +78,9 @@ public struct SweepPlan: Hashable, Sendable {
         }
       }
     }
-    problems += Self.check(variants, seeds: seeds) + Self.check(variants, halving: request.halving)
+    problems += Self.check(variants, seeds: seeds)
     guard problems.isEmpty else { throw SweepError(problems: problems) }
     warnings.forEach(onWarning)
-    halving = request.halving
     runs = seeds.flatMap { seed in variants.map { SweepRun($0, seed: seed, folder: request.folder) } }
   }
 
@@ -151,20 +146,6 @@ public struct SweepPlan: Hashable, Sendable {
     return values.filter { seen.insert($0).inserted }
   }
 
-  private static func check(_ variants: [Variant], halving: SweepHalving?) -> [SweepError.Problem] {
-    guard let halving, let last = variants.first?.configuration.training.games else { return [] }
-    var problems: [SweepError.Problem] = []
-    if halving.firstGames >= last { problems.append(.halvingFromTooMany(games: halving.firstGames, last: last)) }
-    for variant in variants {
-      let games = variant.configuration.training.games
-      if games != last { problems.append(.unequalGames(variant.name, games: games, first: last)) }
-      let evaluation = variant.configuration.evaluation
-      if evaluation.target > 0 { problems.append(.stopsEarly(variant.name, key: "evaluation.target")) }
-      if evaluation.patience > 0 { problems.append(.stopsEarly(variant.name, key: "evaluation.patience")) }
-    }
-    return problems
-  }
-
   private static func check(_ variants: [Variant], seeds: [UInt64]) -> [SweepError.Problem] {
     var problems: [SweepError.Problem] = []
     var names: Set<String> = []
@@ -197,11 +178,9 @@ public struct SweepRun: Hashable, Sendable {
   /// The path of its folder, relative to where the sweep was started.
   public let folder: String
   /// The complete configuration, with seed and folder.
-  public private(set) var configuration: RunConfiguration
-  /// The games after each round of successive halving; empty for a run that is trained to its end at once.
-  private(set) var rounds: [Int] = []
+  public let configuration: RunConfiguration
   private let file: String?
-  private var overrides: [String]
+  private let overrides: [String]
   private let variables: Set<String>
 
   init(_ variant: SweepPlan.Variant, seed: UInt64, folder: String) {
@@ -217,21 +196,6 @@ public struct SweepRun: Hashable, Sendable {
     self.configuration = configuration
   }
 
-  /// The run as a round of successive halving trains it.
-  ///
-  /// - Parameters:
-  ///   - games: the games that it has had at the end of the round
-  ///   - rounds: the games at the end of each round
-  func trained(to games: Int, of rounds: [Int]) -> SweepRun {
-    var run = self
-    run.configuration.training.games = games
-    run.rounds = rounds
-    run.overrides = overrides.filter { Assignment($0).key != Self.gamesKey } + [run.gamesSetting]
-    return run
-  }
-
-  static let gamesKey = "training.games"
-
   /// The settings of the run that variables would replace when it resumes.
   private var hiddenVariables: [String] {
     (overrides + ["seed=\(seed)", "output.directory=\(folder)"]).filter { setting in
@@ -244,8 +208,6 @@ public struct SweepRun: Hashable, Sendable {
 
   /// Whether the command line of the sweep sets a key.
   func says(_ key: String) -> Bool { overrides.contains { Assignment($0).key == key } }
-
-  private var gamesSetting: String { "\(Self.gamesKey)=\(configuration.training.games)" }
 
   private static func seedSuffix(_ seed: UInt64) -> String { "__seed=\(seed)" }
 
@@ -262,10 +224,9 @@ public struct SweepRun: Hashable, Sendable {
   ///   - settings: more `key=value`; settings of the sweep override them.
   public func arguments(resuming: Bool, settings: [String] = []) -> [String] {
     if resuming {
-      let round = rounds.isEmpty ? [] : [gamesSetting]
       // A checkpoint does not keep its command: see `Checkpoint.command`.
       let command = configuration.output.onCheckpoint.map { ["output.on_checkpoint=\($0)"] } ?? []
-      let all = settings + hiddenVariables + changedSettings + round + command
+      let all = settings + hiddenVariables + changedSettings + command
       return ["train", "--resume", folder] + all.flatMap { ["--set", $0] }
     }
     return ["train"] + (file.map { ["--config", $0] } ?? []) + (settings + overrides).flatMap { ["--set", $0] }

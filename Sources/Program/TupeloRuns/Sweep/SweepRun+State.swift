@@ -41,7 +41,6 @@ extension SweepRun {
     let isEvaluated = exists(RunDirectory.Name.evaluation)
     guard isEvaluated || exists(RunDirectory.Name.checkpoint) else { return .fresh }
     try checkSettings()
-    guard rounds.isEmpty else { return try roundResult().map { .finished($0) } ?? .begun }
     guard isEvaluated else { return .begun }
     // Without records, the evaluation is all that is known.
     if let last = lastRecord {
@@ -49,12 +48,6 @@ extension SweepRun {
       guard isEnd, last.evaluation(.final) != nil else { return .begun }
     }
     return .finished(try result())
-  }
-
-  /// Whether the run has stopped before it had the games of its round of successive halving. The command of
-  /// `output.on_checkpoint` has stopped such a run.
-  public var wasStoppedEarly: Bool {
-    !rounds.isEmpty && recordedGames < configuration.training.games && hasStoppedEarly
   }
 
   /// Whether settings that say when the run is good enough have ended its last session.
@@ -108,28 +101,6 @@ extension SweepRun {
     return result
   }
 
-  /// The evaluation at the end of this round of successive halving; `nil` while there is none. A run that has reached
-  /// later rounds has replaced its evaluation.json, but its metrics have all evaluations.
-  private func roundResult() throws(SweepError.Problem) -> SweepResult? {
-    let path = folder + "/" + MetricsFile.name
-    guard exists(MetricsFile.name) else { return nil }
-    var record: MetricsRecord?
-    do throws(MetricsError) {
-      try MetricsFile(path: path).forEach(tags: EvaluationJudge.tags) {
-        if $0.games == configuration.training.games, $0.evaluation(.final) != nil { record = $0 }
-      }
-    } catch {
-      throw .unreadable(path: path, reason: "its records are damaged")
-    }
-    guard let score = record?.evaluation(.final), let games = score.games else { return nil }
-    let newest = exists(RunDirectory.Name.evaluation) ? try result() : nil
-    let result = SweepResult(
-      games: games, scoreMean: score.mean, scoreMargin: score.margin,
-      movesPerSecond: newest?.scoreMean == score.mean ? newest?.movesPerSecond : nil)
-    guard result.isPlausible else { throw .unreadable(path: path, reason: "its values are not possible") }
-    return result
-  }
-
   private func exists(_ name: String) -> Bool { FileManager.default.fileExists(atPath: folder + "/" + name) }
 
   /// Whether a key does not change a run's result.
@@ -164,9 +135,7 @@ extension SweepRun {
 
   private func checkSettings() throws(SweepError.Problem) {
     let before = try before()
-    let isEarlierRound = rounds.contains(before.training.games)
     for key in ConfigurationKeys.of([before, configuration]).rows where !Self.isBeside(key.path) {
-      if key.path == Self.gamesKey, isEarlierRound { continue }
       let (old, new) = (key.write(before), key.write(configuration))
       guard old == new else {
         throw .otherSettings(folder: folder, key: key.path, before: old ?? "unset", now: new ?? "unset")

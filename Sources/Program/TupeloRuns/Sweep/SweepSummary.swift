@@ -26,7 +26,7 @@ public struct SweepSummary: Sendable {
     public let seeds: [UInt64]
     /// The number of all its runs.
     public let runs: Int
-    /// The games that its runs are trained for: those of its last round, in successive halving.
+    /// The games that its runs are trained for.
     public let trainingGames: Int
     let game: GameKind
     /// The mean over seeds of the average score, in score points; `nil` while no run is finished.
