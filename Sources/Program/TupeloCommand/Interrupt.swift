@@ -25,12 +25,6 @@ final class Interrupt: Sendable {
   /// The notice at the first signal; `nil` for none.
   private let notice: Locked<String?>
   private let state = Locked(State())
-  /// The part of the program that waits for the next signal, which then does not end the process.
-  private let waiting = Locked(Waiting())
-
-  private struct Waiting {
-    weak var latch: Latch?
-  }
 
   private struct State {
     var isTold = false
@@ -56,19 +50,7 @@ final class Interrupt: Sendable {
     notice.withLock { if $0 != nil { $0 = text } }
   }
 
-  /// Lets the next signal end a wait instead of the process, as long as the result lives. The signal also requests the
-  /// end of the command, as the first signal does.
-  ///
-  /// - Returns: a function that says whether the signal has come
-  func nextSignal() -> () -> Bool {
-    let latch = Latch()
-    waiting.withLock { $0.latch = latch }
-    return { latch.isSet }
-  }
-
   private func receive(_ number: Int32) {
-    let latch = waiting.withLock { $0.latch }
-    let endsWaiting = latch.map { !$0.set() } ?? false
     let now = ContinuousClock.now
     let (isFirst, isSecond) = state.withLock { state in
       defer { state.isTold = true }
@@ -82,7 +64,7 @@ final class Interrupt: Sendable {
       if let text = notice.withLock({ $0 }) { Terminal.interruption(text) }
       cancellation.cancel()
     }
-    if isSecond, !endsWaiting {
+    if isSecond {
       Keyboard.restoreTerminal()
       exit(128 + number)
     }

@@ -339,8 +339,6 @@ struct TrainCommand: SharedCommand {
       case .evaluation(let report, let isBest): printer.show(report, isBest: isBest, games: trainer.games)
       case .problem(let error): printer.warn("\(error)")
       }
-    } whileWaiting: {
-      interrupt.nextSignal()
     }
   }
 

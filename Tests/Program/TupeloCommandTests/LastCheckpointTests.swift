@@ -83,9 +83,6 @@ import TupeloTraining
     _ = try wait(for: "No space left on device", process)
     let before = try games(run)
     process.interrupt()
-    let told = try wait(for: "trying the folder again for 10 minutes", process)
-    #expect(told.contains("./tupelo-run-"), "\(told)")
-    process.interrupt()
     let (status, last) = try ended(process)
     let name = try copies().first ?? ""
     let copy = refuge + "/" + name
@@ -97,23 +94,6 @@ import TupeloTraining
     let resumed = try Program.run(["train", "--resume", copy, "--games", "\(saved + 20)"])
     #expect(resumed.status == 0 && resumed.output.contains("resuming after "), "\(resumed)")
     #expect(try games(copy) == saved + 20)
-  }
-
-  @Test(.slow, .enabled(if: SmallDisk.canMount, "no right to mount a small disk: not tried"))
-  func spaceThatIsFreedInTimeIsUsed() throws {
-    let (run, disk) = try full()
-    let process = try start(run)
-    defer { process.terminate() }
-    try disk.fill(bytes: 8_500_000)
-    _ = try wait(for: "No space left on device", process)
-    let before = try games(run)
-    process.interrupt()
-    _ = try wait(for: "trying the folder again", process)
-    #expect(try copies().count == 1)
-    try disk.free()
-    let (status, last) = try ended(process)
-    #expect(status == 130 && last.hasPrefix("stopped after "), "\(last)")
-    #expect(try games(run) > before && copies().isEmpty)
   }
 
   /// Kept checkpoints are removed to make room for the newest one, the oldest first, during the run and at its end.
@@ -193,8 +173,6 @@ import TupeloTraining
       count += 1
     }
     _ = try wait(for: "cannot write there", process)
-    process.interrupt()
-    _ = try wait(for: "trying the folder again", process)
     process.interrupt()
     let (status, last) = try ended(process)
     let copy = refuge + "/" + (try copies().first ?? "")

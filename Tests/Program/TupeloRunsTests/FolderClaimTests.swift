@@ -109,7 +109,6 @@ import TupeloTraining
   @Test(arguments: [false, true]) func theFolderOfAnotherRunIsNotTaken(_ isFinished: Bool) throws {
     let configuration = own.configuration()
     let run = try TrainingRun(Trainer(configuration), in: RunDirectory.create(for: configuration), arguments: [])
-    run.lastCheckpoint.patience = .zero
     run.lastCheckpoint.places = [folder + "-refuge"]
     try FileManager.default.createDirectory(atPath: folder + "-refuge", withIntermediateDirectories: true)
     defer { TemporaryFile.remove(folder + "-refuge") }
@@ -127,7 +126,7 @@ import TupeloTraining
         }
       }
     }
-    guard case .elsewhere(let reason, let copy) = error else { throw try #require(error) }
+    let (reason, copy) = (try #require(error).reason, try #require(error).copy)
     #expect(reason.contains(isFinished ? "already holds a checkpoint" : "another training is at work"), "\(reason)")
     #expect(try Checkpoint(path: copy).games == 100)
     let names = try FileManager.default.contentsOfDirectory(atPath: folder)
@@ -163,23 +162,19 @@ import TupeloTraining
     withExtendedLifetime(run) {}
   }
 
-  /// Without room anywhere, the error names the run's folder, after the time limit.
+  /// Without room anywhere, the error names the run's folder.
   @Test func whereNothingHelpsTheReasonIsTold() throws {
     let configuration = own.configuration()
     let run = try TrainingRun(Trainer(configuration), in: RunDirectory.create(for: configuration), arguments: [])
-    run.lastCheckpoint.patience = .milliseconds(100)
     run.lastCheckpoint.places = [folder + "-nowhere"]
-    var told: [String] = []
     let error = #expect(throws: RunDirectoryError.self) {
       try run.train(shouldStop: { false }) { event in
-        if case .problem(let problem) = event { told.append("\(problem)") }
         guard case .round = event, FileManager.default.fileExists(atPath: folder + "/meta.json") else { return }
         try FileManager.default.removeItem(atPath: folder)
         try Data("mine".utf8).write(to: URL(fileURLWithPath: folder))
       }
     }
     #expect(error.map { "\($0)".hasPrefix("\(folder): cannot write there") } == true)
-    #expect(told.last?.contains("100 games is not saved yet; trying the folder again") == true, "\(told)")
     #expect(try String(contentsOfFile: folder, encoding: .utf8) == "mine")
   }
 }

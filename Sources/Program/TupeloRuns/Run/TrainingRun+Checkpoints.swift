@@ -32,14 +32,12 @@ extension TrainingRun {
   }
 
   /// Saves the last checkpoint of the session, unless the newest one is of the present games already.
-  func saveLast(whileWaiting: () -> (() -> Bool), _ onEvent: (Event) throws -> Void) throws {
+  func saveLast(_ onEvent: (Event) throws -> Void) throws {
     guard checkpoints.savedGames != trainer.games else { return }
     do {
-      try lastCheckpoint.save(
-        trainer, in: directory, whileWaiting: whileWaiting, tell: { try onEvent(.problem($0)) },
-        write: { try save(onEvent) })
+      try lastCheckpoint.save(trainer) { try save(onEvent) }
     } catch let error as CheckpointRescue {
-      if case .elsewhere(_, let copy) = error { try callHook(copy, onEvent) }
+      try callHook(error.copy, onEvent)
       throw error
     }
   }

@@ -81,21 +81,19 @@ public final class TrainingRun {
   ///
   /// A disk that is full for a while does not end hours of training. A failed write is reported as a problem, and the
   /// older checkpoint stays. Only the last checkpoint must succeed. Where the folder cannot take it, it is saved in
-  /// another place, and the folder is tried again for ten minutes.
+  /// another place.
   ///
   /// - Parameters:
   ///   - shouldStop: called before each game, from any thread, and at the end
   ///   - cancellation: once it is set, a periodic evaluation abandons the games in progress; `shouldStop` ends the
   ///     training itself
   ///   - onEvent: called for each event; an error that it throws ends the training
-  ///   - whileWaiting: called when waiting for the folder begins; it returns a function that says whether to stop
-  ///     waiting
   /// - Returns: why the training has ended
-  /// - Throws: `TrainingError.diverged`, with the last checkpoint untouched; `CheckpointRescue.elsewhere` where the
+  /// - Throws: `TrainingError.diverged`, with the last checkpoint untouched; `CheckpointRescue` where the
   ///   last checkpoint is in another place; the errors of `Trainer.save`.
   @discardableResult public func train(
     shouldStop: @escaping @Sendable () -> Bool, cancellation: SearchCancellation = SearchCancellation(),
-    onEvent: (Event) throws -> Void = { _ in }, whileWaiting: () -> (() -> Bool) = { { false } }
+    onEvent: (Event) throws -> Void = { _ in }
   ) throws -> Outcome {
     if let note = trainer.note { try onEvent(.problem(note)) }
     if !directory.isLocked { try onEvent(.problem(RunDirectoryError.noLocks(path: directory.path))) }
@@ -124,7 +122,7 @@ public final class TrainingRun {
       }
     }
     try attempt(onEvent) { try recorder.finish() }
-    try saveLast(whileWaiting: whileWaiting, onEvent)
+    try saveLast(onEvent)
     let outcome = outcome(isInterrupted: shouldStop)
     try attempt(onEvent) { try directory.end(with: outcome) }
     return outcome
