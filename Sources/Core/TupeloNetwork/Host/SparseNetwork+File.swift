@@ -1,0 +1,42 @@
+public import Safetensors
+internal import TupeloTables
+
+extension SparseNetwork: StoredModel {
+  /// Loads the weights of an open model file or checkpoint, as `NTupleNetwork.init(file:)` does.
+  ///
+  /// Memory: four bytes for each weight of a block of 32 weights that are not all zero, and an eighth of a byte for
+  /// each weight of the network. Reading a compact file needs one of its tables in compact form in addition.
+  ///
+  /// - Throws: `SafetensorsError`, `ModelFileError` or `CompactModelError` for a file that is damaged or not a model;
+  ///   `WeightStorageError` when it does not fit into memory.
+  public convenience init(file: SafetensorsFile) throws {
+    let specification = try ModelFile.specification(in: file)
+    var stored = try StoredWeights(file, tables: specification.tables)
+    let indexer = TupleIndexer(specification)
+    var weights = try SparseWeights.Builder(count: specification.weightCount)
+    file.adviseSequential()
+    try stored.forEachStretch(by: indexer) { values, start, map in try weights.set(values, from: start, by: map) }
+    self.init(
+      indexer: indexer,
+      weights: file.metadata[ModelFile.Key.filledStages] != nil
+        ? try weights.filled(fromBefore: specification.stageWeightCount) : weights.finished())
+  }
+
+  /// The memory that the weights of a model file will take, in bytes. The method does not load them.
+  ///
+  /// - Throws: `SafetensorsError`, `ModelFileError` or `CompactModelError`, as loading does.
+  public static func byteCount(of file: SafetensorsFile) throws -> Int {
+    let specification = try ModelFile.specification(in: file)
+    var stored = try StoredWeights(file, tables: specification.tables)
+    var size = SparseSize(count: specification.weightCount)
+    try stored.forEachStretch(by: TupleIndexer(specification)) { values, start, map in
+      for index in values.indices where values[index].bitPattern != 0 { size.note(map(start + index)) }
+    }
+    // Whole blocks are shared with the previous stage. Only tiny networks have stages that are not whole blocks.
+    let stage = specification.stageWeightCount
+    if file.metadata[ModelFile.Key.filledStages] != nil, !SparseSize.sharesBlocks(distance: stage) {
+      size.noteAll(from: stage)
+    }
+    return size.byteCount
+  }
+}
