@@ -182,7 +182,7 @@ import Tupelo
       (["evaluate", "--agent", "greedy", "--plies", "2"], "--agent and --plies both say how to play"),
       (["evaluate", "--agent", "expectimx(plies: 2)"], "did you mean expectimax?"),
       (["evaluate", "--agent", "expectimax(plies: 0)"], "plies is '0': give a whole number from 1 to 8"),
-      (["evaluate", "--agent", "greedy(evaluator: model)"], "plays by a model and none is given"),
+      (["evaluate", "--agent", "greedy(evaluator: model)"], "needs a model: name one"),
       (["evaluate", "--shard", "3/2"], "--shard"),
       (["evaluate", "--shard", "2/3", "--games", "2"], "--games is 2: give at least 3"),
       (["analyze", "1200000000000000", "--agent", "random"], "random has no values for moves"),
