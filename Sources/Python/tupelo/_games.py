@@ -174,11 +174,11 @@ class Games:
         if status:
             raise self.failure(status)
 
-    def failure(self, status: int) -> Exception:
-        """The exception for a step that was refused."""
+    def failure(self, status: int, *words: str) -> Exception:
+        """The exception for a step that was refused. The first of two words in its text is replaced by the second."""
         if not self.begun:
             return GameOverError("the games have not begun: call reset before the first step")
-        return library.fail(status)
+        return library.fail(status, *words)
 
     def random_steps(self, steps: int, seed: int) -> tuple[int, int]:
         """Plays random legal actions, and returns the numbers of moves and of games that ended."""

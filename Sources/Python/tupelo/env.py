@@ -160,7 +160,7 @@ class Game2048Env(gymnasium.Env[np.ndarray, int]):
             kind = type(error)
             raise kind(f"action is {action!r}: give 0 (up), 1 (right), 2 (down) or 3 (left)") from None
         if status := call(pointer, actions):
-            raise self._games.failure(status)
+            raise self._games.failure(status, "actions[0] is", "action is")
         return (
             copy(),
             reward[0],
