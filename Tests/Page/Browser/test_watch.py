@@ -128,6 +128,7 @@ def test_a_seed_gives_the_same_game(page):
     again = steps(page.snap("after a reload"))
     least = min(len(again), len(games[0]))
     assert again[:least] == games[0][:least], "the seed is kept with the game"
+    page.view("watch")
     page.fill("#seed", "8")
     page.click("#watch-new")
     page.settle()
