@@ -6,7 +6,7 @@ import TupeloTraining
 import TupeloRuns
 
 /// Faults during training: the disk fills up, the folder is closed, or the process is killed. Disks are small file
-/// systems in memory.
+/// systems in memory. `.ci/faults` lets single system calls fail.
 @Suite(.serialized) final class FaultTests {
   private let folder: String
   private var disk: SmallDisk?
@@ -223,47 +223,6 @@ import TupeloRuns
     #expect(try !FileManager.default.contentsOfDirectory(atPath: folder).contains { $0.hasPrefix("model.") })
   }
 
-  private static let canTrace = canRun("strace -o /dev/null true")
-
-  private static func canRun(_ line: String) -> Bool {
-    do {
-      return try Program.shell(line).status == 0
-    } catch {
-      return false
-    }
-  }
-
-  /// `strace` lets the system call fail as on file systems without locks, such as Lustre and some network disks.
-  @Test(.enabled(if: canTrace, "no strace: not tried"), arguments: ["ENOSYS", "EOPNOTSUPP", "524"])
-  func aDiskWithoutLocksTakesARun(_ error: String) throws {
-    let run = folder + "/run"
-    let train = [Program.path, "train", "--config", try config(games: "40"), "--output", run].map(Program.quoted)
-    let trace = "strace -f -o /dev/null -e trace=flock -e inject=flock:error=\(error) "
-    let result = try Program.shell(trace + train.joined(separator: " "))
-    let warning = "warning: \(run): its file system has no locks, so a second training there is not noticed"
-    #expect(result.status == 0 && result.errors.hasPrefix(warning), "\(result)")
-    #expect(try games(run) == 40)
-  }
-
-  /// `strace` lets the system call fail as on file systems that cannot synchronise files, or on a broken disk.
-  @Test(
-    .enabled(if: canTrace, "no strace: not tried"),
-    arguments: [("EINVAL", true), ("ENOSYS", true), ("EOPNOTSUPP", true), ("EIO", false)])
-  func aDiskThatDoesNotSynchronise(_ error: String, _ isFine: Bool) throws {
-    let (run, model) = (folder + "/run", folder + "/model.safetensors")
-    let trace = "strace -f -o /dev/null -e trace=fsync -e inject=fsync:error=\(error) "
-    let train = [Program.path, "train", "--config", try config(games: "40"), "--output", run].map(Program.quoted)
-    if isFine {
-      let result = try Program.shell(trace + train.joined(separator: " "))
-      #expect(try result.status == 0 && result.errors.isEmpty && games(run) == 40, "\(result)")
-    } else {
-      #expect(try Program.shell(train.joined(separator: " ")).status == 0)
-    }
-    let export = [Program.path, "export", run, "-o", model].map(Program.quoted).joined(separator: " ")
-    let result = try Program.shell(trace + export)
-    #expect(result.status == (isFine ? 0 : 1) && FileManager.default.fileExists(atPath: model) == isFine, "\(result)")
-    if !isFine { #expect(result.errors.hasPrefix("Error: \(model): cannot be written: Input/output error")) }
-  }
 
   /// A file that is mounted by itself, as containers mount files, is written in place. If it cannot be, no game is
   /// played.
