@@ -74,7 +74,6 @@ public struct RunShelf: Sendable {
   private func hasGame(_ game: String, in folder: String) -> Bool {
     let file = Self.file(of: game, in: folder)
     guard type(of: file) == .typeRegular, let handle = FileHandle(forReadingAtPath: file) else { return false }
-    defer { handle.closeFile() }
     do {
       let header = String(decoding: try handle.read(upToCount: 1024) ?? Data(), as: UTF8.self)
       return header.prefix { !$0.isNewline }.contains("\"tupelo_record\"")
@@ -103,7 +102,6 @@ public struct RunShelf: Sendable {
   private func beginning(of file: String) throws(RunShelfError) -> Data {
     do {
       let handle = try FileHandle(forReadingFrom: fileURL(file))
-      defer { handle.closeFile() }
       return try handle.read(upToCount: Self.chunk) ?? Data()
     } catch {
       throw .unreadable(path: file, reason: error.localizedDescription)
@@ -131,7 +129,6 @@ public struct RunShelf: Sendable {
     let file = path + "/" + run.name + "/" + Self.metricsName
     do {
       let handle = try FileHandle(forReadingFrom: fileURL(file))
-      defer { handle.closeFile() }
       return try MetricsLines(handle, from: offset, mark: mark)
     } catch {
       throw .unreadable(path: file, reason: error.localizedDescription)

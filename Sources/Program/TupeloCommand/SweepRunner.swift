@@ -89,7 +89,6 @@ struct SweepRunner {
       progress.runs[index].first = resuming ? run.recordedGames : 0
       progress.runs[index].games = progress.runs[index].first
       let (log, logStart) = try Self.openLog(path)
-      defer { log.closeFile() }
       let process = Process()
       process.executableURL = ProgramFile.url
       process.arguments = run.arguments(resuming: resuming, settings: shareOfCores)

@@ -12,7 +12,6 @@ enum ConfigurationFile {
     let (content, limit): (Data, Int)
     do {
       let file = try FileHandle(forReadingFrom: fileURL(path))
-      defer { file.closeFile() }
       limit = ConfigurationDocument.sizeLimit
       content = try file.read(upToCount: limit + 1) ?? Data()
     } catch {

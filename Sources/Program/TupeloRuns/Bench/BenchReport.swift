@@ -22,7 +22,6 @@ public struct BenchReport: Hashable, Sendable, Codable {
     let content: Data
     do {
       let file = try FileHandle(forReadingFrom: fileURL(path))
-      defer { file.closeFile() }
       content = try file.read(upToCount: Self.sizeLimit + 1) ?? Data()
     } catch {
       throw .unreadable(path: path, reason: Self.reason(error))

@@ -36,7 +36,6 @@ public struct MetricsFile: Sendable {
   /// - Complexity: O(bytes) time; the memory for a block of the file
   func forEach(tags: Set<String>? = nil, _ body: (MetricsRecord) -> Void) throws(MetricsError) {
     let file = try open()
-    defer { file.closeFile() }
     var lines = Lines(path: path, tags: tags.map(MetricsRecord.Wanted.init))
     while true {
       let block = try read(file)
@@ -97,7 +96,6 @@ extension MetricsFile {
   /// - Complexity: O(bytes after the record)
   func end(atMost games: Int) throws(MetricsError) -> End? {
     let file = try open()
-    defer { file.closeFile() }
     var start: Int
     do {
       start = Int(try file.seekToEnd())

@@ -66,8 +66,10 @@ extension RunMetadata.Session {
   private static func cpuName() -> String? {
     #if os(Linux)
     // This file is not a regular one and has no size, so it is read to its end.
-    guard let handle = FileHandle(forReadingAtPath: "/proc/cpuinfo") else { return nil }
-    let text = String(decoding: handle.readData(ofLength: 1 << 16), as: UTF8.self)
+    let file = FileHandle(forReadingAtPath: "/proc/cpuinfo")
+    let content: Data?
+    do { content = try file?.read(upToCount: 1 << 16) } catch { return nil }
+    let text = String(decoding: content ?? Data(), as: UTF8.self)
     let line = text.split(separator: "\n").first { $0.hasPrefix("model name") || $0.hasPrefix("Model") }
     return line?.split(separator: ":").last.map { $0.trimmingCharacters(in: .whitespaces) }
     #else

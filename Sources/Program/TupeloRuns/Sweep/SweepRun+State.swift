@@ -79,7 +79,6 @@ extension SweepRun {
   package func tail(of name: String, from start: Int = 0, limit: Int) -> String {
     do {
       let file = try FileHandle(forReadingFrom: fileURL(folder + "/" + name))
-      defer { file.closeFile() }
       let end = Int(try file.seekToEnd())
       try file.seek(toOffset: UInt64(max(start, end - limit)))
       return String(decoding: try file.readToEnd() ?? Data(), as: UTF8.self)

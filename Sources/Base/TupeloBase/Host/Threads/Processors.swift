@@ -43,7 +43,6 @@ package enum Processors {
   /// its end.
   private static func text(ofFile path: String) -> String? {
     guard let file = FileHandle(forReadingAtPath: path) else { return nil }
-    defer { file.closeFile() }
     do {
       return String(decoding: try file.readToEnd() ?? Data(), as: UTF8.self)
     } catch {
