@@ -31,14 +31,22 @@ import TupeloTraining
     ("replicas", board.replacing("solo_games: 0", with: "solo_games: 0, replicas: 2, merge_moves: 50")),
     ("dense", board + "network.dense.hidden: [4]\nlearner.batch: 8\n"),
     (
-      "Set", "game: set\nset: {features: 3, table: 9}\ntraining: {games: 60, solo_games: 0}\naveraging.every_games: 7\n"
+      "Set",
+      """
+      game: set
+      set: {features: 3, table: 9}
+      learner.alpha: 0.5
+      training: {games: 60, solo_games: 0}
+      averaging.every_games: 7
+
+      """
     ),
   ]
 
   /// Another value of each key that affects the weights. The first one that differs from the run's own is tried.
   private static let others: [String: [String]] = [
     "seed": ["2"], "set.features": ["2"], "set.table": ["3"], "rules.rows": ["3"],
-    "rules.columns": ["2"], "rules.four_probability": ["0.5"], "rules.start_tiles": ["1"],
+    "rules.columns": ["4"], "rules.four_probability": ["0.5"], "rules.start_tiles": ["1"],
     "network.patterns": ["01 12 015"], "network.symmetries": ["separate"], "network.stages": ["largest=16"],
     "network.dense.hidden": ["[3]"], "network.dense.embedding": ["3"], "network.dense.linear": ["no"],
     "network.dense.sums": ["all"], "learner.step_size": ["constant", "temporal-coherence"], "learner.alpha": ["0.02"],
@@ -73,7 +81,7 @@ import TupeloTraining
     ),
     "network.initial_model": ([], "model.safetensors", .weights),
     "learner.zeros": (["network.initial_model=model.safetensors"], "stay", .weights),
-    "training.threads": ([], "2", .weights),
+    "training.threads": (["training.games=5000"], "2", .weights),
     "training.solo_games": (["training.replicas=2", "training.merge_moves=50"], "30", .weights),
     "training.report_games": ([], "7", .records), "training.minutes": ([], "0.0000001", .weights),
     "evaluation.games": ([], "5", .scores), "evaluation.every_games": ([], "20", .records),
@@ -163,12 +171,13 @@ import TupeloTraining
     let process = try Program.start(
       ["train", "base.yaml"] + settings.flatMap { ["--set", $0] }, errors: errors, folder: folder.path)
     process.waitUntilExit()
-    #expect(process.terminationStatus == 0, "\(try String(contentsOfFile: errors, encoding: .utf8))")
+    let complaints = try String(contentsOfFile: errors, encoding: .utf8)
+    #expect(process.terminationStatus == 0, "\(complaints)")
     let files = try FileManager.default.subpathsOfDirectory(atPath: folder.path).sorted()
     let checkpoint = try #require(files.first { $0.hasSuffix("/checkpoint.safetensors") })
     let run = folder.file(checkpoint.parentFolder)
     switch aspect {
-    case .folders: return checkpoint.replacing(/__[0-9-]+\//, with: "/")
+    case .folders: return checkpoint.replacing(/__[0-9_-]+\//, with: "/")
     case .files:
       return try FileManager.default.contentsOfDirectory(atPath: run).filter { !$0.contains("tfevents") }.sorted()
         .joined(separator: " ")

@@ -1,6 +1,7 @@
 import SetAgents
 import SetEngine
 import Testing
+import TupeloBase
 
 /// Every setting of an agent of Set counts: another value changes its choices, their values or their rollouts. The
 /// settings are those of the agents' rows; a setting that is new there needs a row here.
@@ -8,7 +9,7 @@ import Testing
   /// Two values of each setting with which an agent differs, and the rollouts that it needs there.
   private static let values: [SetAgentKey: (rollouts: Int?, values: [String])] = [
     .count: (nil, ["2", "20"]), .milliseconds: (300, ["1", "3600000"]), .policy: (5, ["counting", "random"]),
-    .depth: (5, ["1", "27"]), .prior: (5, ["0", "1000"]), .exact: (2, ["never", "3"]),
+    .depth: (5, ["1", "27"]), .prior: (5, ["0", "1000"]), .exact: (2, ["never", "6"]),
     .evaluator: (2, ["heuristic", "model"]),
   ]
 
@@ -24,7 +25,7 @@ import Testing
       text: settings.isEmpty ? agent.rawValue : "\(agent.rawValue)(\(settings.joined(separator: ", ")))")
     var agent = specification.makeAgent(
       model: StubSetEvaluator { Float($0.unseen.count * 7 % 5 + $0.table.count) }, rules: rules, seed: 1)
-    return RandomSetPositions.games(3, rules: rules, seed: 5).enumerated().map { number, position in
+    return RandomSetPositions.games(12, rules: rules, seed: 5).enumerated().map { number, position in
       agent.beginGame(seed: 1, number: UInt64(2 * number))
       let analysis = agent.analyze(position)
       agent.beginGame(seed: 1, number: UInt64(2 * number + 1))
