@@ -37,8 +37,9 @@ enum Terminal {
   }
 
   /// Set while work runs that must not end because its output fails, such as training. Output that cannot be written is
-  /// then dropped.
+  /// then dropped, with one warning unless nobody reads it.
   static let isExpendable = Latch()
+  private static let isOutputLost = Latch()
 
   /// Writes text at once, without waiting for a newline. If nobody reads the output any more, the program ends quietly,
   /// as other tools in a pipe do. If it cannot be written for another reason, that ends the program.
@@ -48,9 +49,13 @@ enum Terminal {
       let count = unsafe bytes.withUnsafeBytes { unsafe Foundation.write(STDOUT_FILENO, $0.baseAddress, $0.count) }
       if count < 0 {
         if errno == EINTR { continue }
-        if isExpendable.isSet { return }
-        guard errno != EPIPE else { exit(0) }
-        note("Error: standard output: cannot be written: \(FailedCall.text(errno)): send it elsewhere")
+        let (code, problem) = (errno, "standard output: cannot be written: \(FailedCall.text(errno))")
+        if isExpendable.isSet {
+          if code != EPIPE, !isOutputLost.set() { warning("\(problem): lines of it are lost") }
+          return
+        }
+        guard code != EPIPE else { exit(0) }
+        note("Error: \(problem): send it elsewhere")
         exit(EXIT_FAILURE)
       }
       bytes = bytes.dropFirst(count)
