@@ -11,7 +11,8 @@ import TupeloSearch
   /// values boards, unless the setting is the evaluator.
   private static let values: [AgentKey: (needs: String, values: [String])] = [
     .plies: ("", ["2", "3"]), .milliseconds: ("plies: 4", ["1", "3600000"]),
-    .nodes: ("plies: 3", ["100", "1000000000"]), .extend: ("plies: 2", ["0", "15"]), .cutoff: ("plies: 3", ["0.0001", "0.1"]), .table: ("plies: 3", ["0", "1"]),
+    .nodes: ("plies: 3", ["100", "1000000000"]), .extend: ("plies: 2", ["0", "15"]),
+    .cutoff: ("plies: 3", ["0.0001", "0.1"]), .table: ("plies: 3", ["0", "1"]),
     .threads: ("plies: 3", ["1", "3"]), .rollouts: ("", ["1", "20"]), .policy: ("rollouts: 5", ["random", "greedy"]),
     .evaluator: ("", ["heuristic", "model"]),
   ]
