@@ -6,10 +6,12 @@ internal import Darwin
 internal import Musl
 #endif
 
-/// Whether there is anything at a path, or where a symbolic link at the path leads to.
+/// Whether there is anything at a path, or where a symbolic link at the path leads to. It is true where the system
+/// cannot say so: a file that may be there must not be lost, and opening it fails with the reason.
 package func isThere(_ path: String) -> Bool {
   var status = stat()
-  return unsafe !path.utf8.contains(0) && stat(path, &status) == 0
+  guard !path.utf8.contains(0) else { return false }
+  return unsafe stat(path, &status) == 0 || ![ENOENT, ENOTDIR, ELOOP, ENAMETOOLONG].contains(errno)
 }
 
 /// Whether a path itself is a symbolic link, wherever it leads.
