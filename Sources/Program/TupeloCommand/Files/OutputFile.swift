@@ -43,7 +43,7 @@ struct OutputFile {
     let file = realPath(of: path)
     let attributes = try FileManager.default.attributesOfItem(atPath: file)
     guard attributes[.type] as? FileAttributeType == .typeRegular, attributes[.size] as? Int != 0 else { return }
-    let found = content(of: path)
+    let found = try content(of: path)
     guard found != .checkpoint else {
       throw CommandFailure("\(path): is a checkpoint, and training could not be resumed without it: name another file")
     }
@@ -90,12 +90,13 @@ struct OutputFile {
   /// The keys that only headers of game records have.
   private static let recordKeys = ["tupelo_record", "tupelo_set_record"]
 
-  private static func content(of path: String) -> Content {
-    if let file = safetensors(path) {
+  /// - Throws: `SystemError` or `CommandFailure` for a file that cannot be read: it may be a checkpoint.
+  private static func content(of path: String) throws -> Content {
+    if let file = try safetensors(path) {
       if file.tensors.contains(where: { $0.name.hasPrefix("training.") }) { return .checkpoint }
       return file.metadata[ModelFile.Key.format] != nil ? .written(.model) : .other
     }
-    let head = head(of: path)
+    let head = try head(of: path)
     if head.first == 0, path.hasSuffix(".w") { return .written(.weightFile) }
     let text = String(decoding: head, as: UTF8.self)
     if text.hasPrefix("{"), recordKeys.contains(where: { text.contains("\"\($0)\"") }) { return .written(.record) }
@@ -106,20 +107,19 @@ struct OutputFile {
   }
 
   /// Reads a safetensors file; `nil` for any other file, which the next checks identify.
-  private static func safetensors(_ path: String) -> SafetensorsFile? {
+  private static func safetensors(_ path: String) throws -> SafetensorsFile? {
     do {
       return try SafetensorsFile(path: path)
-    } catch {
+    } catch is SafetensorsError {
       return nil
     }
   }
 
-  private static func head(of path: String) -> Data {
+  private static func head(of path: String) throws -> Data {
     do {
-      let handle = try FileHandle(forReadingFrom: fileURL(path))
-      return try handle.read(upToCount: 4096) ?? Data()
+      return try FileHandle(forReadingFrom: fileURL(path)).read(upToCount: 4096) ?? Data()
     } catch {
-      return Data()
+      throw CommandFailure("\(path): cannot be read: \(FailedCall.reason(error))")
     }
   }
 }
