@@ -202,7 +202,7 @@ import TupeloTraining
     return String(decoding: try JSONSerialization.data(withJSONObject: value, options: .sortedKeys), as: UTF8.self)
   }
 
-  @Test(arguments: keys.filter { effects.keys.contains($0) }) func aKeyChangesWhatItSays(_ key: String) throws {
+  @Test(.slow, arguments: keys.filter { effects.keys.contains($0) }) func aKeyChangesWhatItSays(_ key: String) throws {
     let (settings, value, aspect) = try #require(Self.effects[key])
     let before = try Self.outcome(aspect, settings)
     #expect(try Self.outcome(aspect, settings) == before, "\(key): what differs is not the work of the key")
