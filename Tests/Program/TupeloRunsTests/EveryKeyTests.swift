@@ -35,7 +35,7 @@ import TupeloTraining
       """
       game: set
       set: {features: 3, table: 9}
-      learner.alpha: 0.5
+      learner.alpha: 0.1
       training: {games: 60, solo_games: 0}
       averaging.every_games: 7
 

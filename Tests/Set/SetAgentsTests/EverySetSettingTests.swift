@@ -36,7 +36,9 @@ import TupeloBase
 
   private static let settings = SetAgentName.allCases.flatMap { name in name.row.keys.map { (name, $0) } }
 
-  @Test(.slow, arguments: settings) func aSettingChangesWhatAnAgentSays(_ agent: SetAgentName, _ key: SetAgentKey) throws {
+  @Test(.slow, arguments: settings) func aSettingChangesWhatAnAgentSays(
+    _ agent: SetAgentName, _ key: SetAgentKey
+  ) throws {
     let (rollouts, values) = try #require(Self.values[key])
     var others = agent.row.keys.contains(.count) ? rollouts.map { ["count: \($0)"] } ?? [] : []
     // The heuristic plays fast, and not every policy of rollouts has an evaluator.
