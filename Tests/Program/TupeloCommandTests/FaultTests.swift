@@ -223,7 +223,6 @@ import TupeloRuns
     #expect(try !FileManager.default.contentsOfDirectory(atPath: folder).contains { $0.hasPrefix("model.") })
   }
 
-
   /// A file that is mounted by itself, as containers mount files, is written in place. If it cannot be, no game is
   /// played.
   @Test(.enabled(if: SmallDisk.canMount, "no right to mount: not tried"), arguments: [false, true])
