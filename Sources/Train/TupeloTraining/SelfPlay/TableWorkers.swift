@@ -7,8 +7,8 @@ public import TupeloTables
 /// What the workers of a run share: the weights, the rule that moves them, the learner, and the replicas. The value
 /// makes the workers.
 ///
-/// Inlinable functions make it, so the compiler specialises the workers' loop in the module that calls them, where game,
-/// encoder, rule and learner are known.
+/// Inlinable functions make it, so the compiler specialises the workers' loop in the module that calls them. Game,
+/// encoder, rule and learner are known there.
 @usableFromInline
 package struct TableWorkers<Rule: StepSizeRule> {
   /// The weights of the run, and the rule with its first step size.
