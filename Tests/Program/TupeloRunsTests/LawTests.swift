@@ -94,6 +94,8 @@ extension RunCase {
       try file.write(contentsOf: Data(late.utf8))
       try file.close()
     } while true
+    let seconds = try folder.records().map(\.seconds)
+    if seconds != seconds.sorted() { return "the time of training is \(seconds), stopped at \(stops)" }
     guard sharing.repeats else { return part.games >= (stops.last ?? 0) ? nil : "games were lost" }
     if part != whole { return "it ends as \(part) and not as \(whole), stopped at \(stops)" }
     if try folder.curve() != curve { return "another curve: \(try folder.curve()), not \(curve), stopped at \(stops)" }
@@ -180,13 +182,14 @@ extension RunCase {
     else {
       return "\(run.games) games: \(checkpoint.games) in the checkpoint, \(origin), \(records.last as Any)"
     }
-    var before = (games: 0, moves: 0)
+    var before = (games: 0, moves: 0, seconds: 0.0)
     for record in records where record.games > before.games {
-      let moves = Double(record.moves - before.moves) / Double(record.games - before.games)
-      guard record[.rolloutMovesMean].map({ abs($0 - moves) < 1e-9 }) == true else {
-        return "\(record) is not \(moves)"
-      }
-      before = (record.games, record.moves)
+      let moves = Double(record.moves - before.moves)
+      let (mean, speed) = (moves / Double(record.games - before.games), moves / (record.seconds - before.seconds))
+      guard record[.rolloutMovesMean].map({ abs($0 - mean) < 1e-9 }) == true,
+        record[.movesPerSecond].map({ abs($0 / speed - 1) < 1e-6 }) == true
+      else { return "\(record) is not \(mean) moves a game, \(speed) a second" }
+      before = (record.games, record.moves, record.seconds)
     }
     if configuration.evaluation.games > 0 {
       let model = try TrainedModel(path: folder.checkpointPath, of: .program)
