@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import TrainingSupport
+import TupeloCluster
 import TupeloRuns
 import TupeloTraining
 
@@ -31,6 +32,23 @@ import TupeloTraining
       return (worst, mean.merges)
     }
     #expect(worst < 1e-5 && merges == 30)
+  }
+
+  /// Every rank has the progress of all ranks.
+  @Test func ranksHaveTheSameProgress() async throws {
+    let configuration = try configuration(.twoRanks, [])
+    let rounds = try await Sharing.twoRanks.onRanks { communicator in
+      var rounds = 0
+      try Trainer(configuration, communicator: communicator).train(until: 300, reportGames: 0) { round in
+        let told = communicator.gather([
+          Double(round.games), Double(round.moves), round.scoreSum, round.scoreMax, round.absoluteErrorSum,
+        ])
+        #expect(told[0] == told[1] && !told[0].contains(0))
+        rounds += 1
+      }
+      return rounds
+    }
+    #expect(rounds > 3)
   }
 
   /// With hardly any learning, weights fade by the factor of all decays that have passed.
