@@ -80,6 +80,16 @@ struct ConfigurationErrorTests {
     #expect(problems.count == 1 && matches(problems[0], expected), "\(problems)")
   }
 
+  /// A stage may begin at the largest tile of a board, and at the sum of its fullest board.
+  @Test(arguments: [("largest", 32, 64), ("present", 32, 64), ("sum", 60, 61)])
+  func stagesReachAFullBoard(_ measure: String, _ most: Int, _ more: Int) {
+    func problems(_ threshold: Int) -> [String] {
+      configurationProblems(
+        yaml: "rules: {rows: 2, columns: 2}\nnetwork: {patterns: \"0123\", stages: \(measure)=\(threshold)}")
+    }
+    #expect(problems(most) == [] && problems(more).count == 1)
+  }
+
   /// Some editors of Windows begin a text with a byte order mark, and end its lines with two characters.
   @Test func marksOfEditorsAreNoProblem() {
     #expect(configurationProblems(yaml: "\u{feff}name: x\r\ntraining: {games: 5}\r\n") == [])
