@@ -82,6 +82,13 @@ import TupeloTraining
     #expect(try lines.prefix(2).allSatisfy { try #/ goal=250 eta=0:[0-9]{2}$/#.firstMatch(in: $0) != nil }, "\(lines)")
     #expect(lines[2].hasSuffix(" goal=250") && result.output.contains("\ntrained 250 games in 0:"), "\(result)")
     #expect(!result.output.contains("\r") && !result.output.contains("\u{1b}"))
+    // The time that a long run needs has hours, minutes and seconds.
+    let long = try Program.run([
+      "train", "--config", config, "--output", folder + "/hours", "--games", "1000M", "--set",
+      "training.report_games=50", "--set", "output.checkpoint_games=100", "--set", "output.on_checkpoint=exit 77",
+    ])
+    let time = try #/ goal=1000000000 eta=[0-9]+:[0-5][0-9]:[0-5][0-9]\n/#.firstMatch(in: long.output)
+    #expect(long.status == 0 && time != nil, "\(long)")
   }
 
   /// The shipped model is found from any folder in which the program is started; a variable names another model, or
