@@ -158,7 +158,8 @@ import Tupelo
       #expect(merged[key] as? NSObject == whole[key] as? NSObject, "\(key)")
     }
     let other = folder + "/other.json"
-    let foreign = try Program.run(["evaluate", "--games", "23", "--seed", "10", "--agent", "random", "--shard", "2/3"])
+    // As many shards as games.
+    let foreign = try Program.run(["evaluate", "--games", "3", "--seed", "10", "--agent", "random", "--shard", "2/3"])
     try Data(foreign.output.utf8).write(to: URL(fileURLWithPath: other))
     // A network with other weights is another model.
     let weights = folder + "/weights.json"
