@@ -33,6 +33,24 @@ import TupeloTraining
     #expect(try run.evaluate()?.games == 10)
   }
 
+  /// A score exactly at the target ends the run, and one that equals the best keeps the first model. The weights are so
+  /// large that each step is lost in rounding, so all scores are equal.
+  @Test func equalScoresReachTheTargetAndAreNoBetter() throws {
+    func still(_ target: Double = 0) throws -> RunConfiguration {
+      try configuration {
+        ($0.stepSize, $0.initialValue, $0.training.games) = (.constant(alpha: 1e-9), 1_000_000, 300)
+        $0.evaluation.target = target
+      }
+    }
+    #expect(try folder.train(folder.start(still())).outcome == .finished)
+    let curve = try folder.curve()
+    #expect(curve.map(\.games) == [100, 200, 300] && Set(curve.map(\.mean)).count == 1, "\(curve)")
+    let best = try SafetensorsFile(path: folder.path + "/best.safetensors")
+    #expect(best.metadata["tupelo.games"] == "100")
+    folder.clear()
+    #expect(try folder.train(folder.start(still(curve[0].mean))).games == 100)
+  }
+
   /// Weights that fade away get no better: the run ends after the best evaluation and `patience` further ones, as the
   /// curve says.
   @Test func patienceEndsTraining() throws {
