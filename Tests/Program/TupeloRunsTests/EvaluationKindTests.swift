@@ -73,6 +73,14 @@ import TupeloTraining
     let last = try #require(kept.lastIndex(of: true))
     #expect(kept.first == true && kept.count == last + 4, "\(setting): \(kept)")
     #expect(try bytes("best.safetensors.old") == best && bytes("best.safetensors") != best, "\(setting)")
+    // Once more, and the former best is that of the second kind.
+    let second = try bytes("best.safetensors")
+    try run.train(
+      run.resume {
+        $0.evaluation = other.evaluation
+        $0.evaluation.interimGames = 25
+      })
+    #expect(try bytes("best.safetensors.old") == second, "\(setting)")
   }
 
   /// Scores of two search depths are not compared, neither during training nor after it.
