@@ -125,6 +125,16 @@ import TupeloTraining
     #expect(replicas.moves == plain.moves && replicas.games == 300)
   }
 
+  /// The solo phase ends at its number of games, also where a round of replicas is longer.
+  @Test func theSoloPhaseEndsAtItsGames() throws {
+    var configuration = try Self.configuration()
+    (configuration.training.soloGames, configuration.training.mergeMoves) = (5, 1_000_000)
+    let trainer = try Trainer(configuration)
+    var ends: [Int] = []
+    try trainer.train(until: 40, reportGames: 0) { _ in ends.append(trainer.games) }
+    #expect(ends == [5, 40])
+  }
+
   /// Threads of a rank share their weights, and in the solo phase one of them plays alone: its games are those of a run
   /// with one thread.
   @Test func oneThreadPlaysTheSoloPhase() async throws {
@@ -160,6 +170,7 @@ import TupeloTraining
     let begun = try Self.streams(Self.bytes(Trainer(Self.configuration(replicas: 2))))
     #expect(streams.count == 2 && streams[0] == streams[1] && begun.count == 8)
     #expect(begun[..<4] != streams[0][..<4] && begun[4...] != streams[0][4...])
+    #expect(Array(streams[0][..<4]) != Array(streams[0][4...]), "the ranks play different games")
   }
 
   /// Several ranks, here threads, train one network. Each rank has the same bits, on every machine and in every run,
