@@ -2,6 +2,7 @@ import Foundation
 import Safetensors
 import TestSupport
 import Testing
+import TupeloBase
 import TupeloEngine
 import TupeloLearning
 import TupeloNetwork
@@ -46,6 +47,35 @@ import TupeloTraining
       Trainer(Self.configuration(.carousel(batch: 20, pool: 10), stages: stages)), until: 800)
     #expect(progress.freshGames == 400)
     #expect(progress.outcomes[..<7].reduce(0, +) < 200)
+  }
+
+  /// The carousel's stages take turns. A board is remembered when an episode enters a later stage, and not when merges
+  /// lead back to an earlier one, and a full pool gives up its oldest board. The stage is that of the lowered board.
+  @Test func theCarouselRemembersWhereStagesBegin() throws {
+    func starts(_ tiles: Int...) throws -> EpisodeStarts {
+      let stages = try StagePartition(.present, at: tiles)
+      return Game2048(.standard, starts: .carousel(batch: 1, pool: 1), stages: stages).makeStarts()
+    }
+    var random = RandomStream(seed: 1)
+    func next(_ starts: inout EpisodeStarts) -> Board? {
+      let start = starts.next(using: &random)
+      return start.isFresh ? nil : start.position
+    }
+    var few = try starts(8, 16)
+    let (first, back) = (try Board(hex: "3400000000000000"), try Board(hex: "4000000000000000"))
+    let second = try Board(hex: "4300000000000000")
+    for boards in [[first, back], [second]] {
+      var drawn = [next(&few)]
+      for board in boards { few.visit(board) }
+      for _ in 1...3 { drawn.append(next(&few)) }
+      #expect(drawn == [nil, nil, nil, boards[0]])
+    }
+    var late = try starts(16384)
+    let large = try Board(hex: "f000000000000001")
+    let fresh = next(&late)
+    late.visit(large)
+    let drawn = next(&late)
+    #expect(fresh == nil && drawn == large)
   }
 
   @Test(.slow) func poolsStartTheirShare() throws {
