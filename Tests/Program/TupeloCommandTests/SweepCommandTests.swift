@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
+import TupeloTraining
 
 /// `tupelo sweep`, run as a process that runs others.
 @Suite(.serialized) final class SweepCommandTests {
@@ -64,6 +65,9 @@ import Testing
       for file in ["checkpoint.safetensors", "config.yaml", "evaluation.json", "train.log"] {
         #expect(FileManager.default.fileExists(atPath: "\(output)/\(name)/\(file)"), "\(name)/\(file)")
       }
+      // Two runs at a time share the cores for their evaluations.
+      let own = try Checkpoint(path: "\(output)/\(name)/checkpoint.safetensors").configuration.evaluation.threads
+      #expect(own == max(RunConfiguration().evaluation.threads / 2, 1))
     }
     // A run of a sweep equals the run that `train` makes.
     let alone = folder + "/alone"
