@@ -221,8 +221,9 @@ final class RankFaultTests {
     let (disk, run) = try begunOnSmallDisk()
     let begun = try games(run)
     let errors = launcher.path("errors")
+    // The last checkpoint may go to the working folder.
     let line =
-      "\(RankLauncher.interruptible) -n 2 \(RankLauncher.program) train "
+      "cd '\(launcher.folder)'; \(RankLauncher.interruptible) -n 2 \(RankLauncher.program) train "
       + "--resume '\(run)' --games 100M 2> '\(errors)' & "
       + "while cmp -s '\(run)/checkpoint.safetensors' '\(launcher.path("old"))'; do sleep 0.05; done; "
       + "head -c 8500000 /dev/zero > '\(disk.path)/filler'; "
