@@ -9,7 +9,7 @@ struct RunCase: Sendable, CustomStringConvertible {
   /// Settings, each `key=value`, as `tupelo train --set` takes them.
   var settings: [String]
 
-  var description: String { "\(sharing): " + settings.map { "--set '\($0)'" }.joined(separator: " ") }
+  var description: String { "\(sharing): " + whole.map { "--set '\($0)'" }.joined(separator: " ") }
 
   /// Settings that hold for keys without a setting.
   private static let base = [
@@ -17,10 +17,11 @@ struct RunCase: Sendable, CustomStringConvertible {
     "evaluation.games=0", "evaluation.threads=1", "output.checkpoint_minutes=0",
   ]
 
+  /// All settings; the last one of a key holds.
+  private var whole: [String] { Self.base.dropFirst(settings.contains("game=set") ? 1 : 0) + settings }
+
   func configuration(_ more: [String] = []) throws -> RunConfiguration {
-    let isSet = settings.contains("game=set")
-    return try RunConfiguration.load(
-      file: nil, environment: [:], overrides: Self.base.dropFirst(isSet ? 1 : 0) + settings + more, of: .program)
+    try RunConfiguration.load(file: nil, environment: [:], overrides: whole + more, of: .program)
   }
 
   init(_ number: Int) {
