@@ -99,7 +99,7 @@ final class Keyboard {
     }
   }
 
-  /// Stops the process as the signal does by default: unless no shell could resume it.
+  /// Stops the process as the signal does by default, unless no shell could resume it.
   private static func suspend() {
     var (signals, blocked) = (sigset_t(), sigset_t())
     unsafe sigemptyset(&signals)

@@ -9,6 +9,8 @@ package struct LastCheckpoint {
   /// The folders in which there may be room for the copy, in this order.
   package var places = [".", ProcessInfo.processInfo.environment["TMPDIR"] ?? "/tmp", "/tmp"]
 
+  /// Saves the checkpoint where it belongs, or else in another place.
+  ///
   /// - Parameter write: writes the checkpoint where it belongs
   /// - Throws: `CheckpointRescue` when the checkpoint is in another place; the error of `write` when it is nowhere.
   func save(_ trainer: Trainer, write: () throws -> Void) throws {

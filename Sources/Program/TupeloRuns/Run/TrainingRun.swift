@@ -89,8 +89,8 @@ public final class TrainingRun {
   ///     training itself
   ///   - onEvent: called for each event; an error that it throws ends the training
   /// - Returns: why the training has ended
-  /// - Throws: `TrainingError.diverged`, with the last checkpoint untouched; `CheckpointRescue` where the
-  ///   last checkpoint is in another place; the errors of `Trainer.save`.
+  /// - Throws: `TrainingError.diverged`, with the last checkpoint untouched; `CheckpointRescue` where the last
+  ///   checkpoint is in another place; the errors of `Trainer.save`.
   @discardableResult public func train(
     shouldStop: @escaping @Sendable () -> Bool, cancellation: SearchCancellation = SearchCancellation(),
     onEvent: (Event) throws -> Void = { _ in }
