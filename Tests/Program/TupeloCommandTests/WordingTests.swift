@@ -28,7 +28,7 @@ import Testing
       (["sweep", "--vary", "learner.alpha=x"], 64, "--vary learner.alpha: 'x' is not a number: give a number above 0"),
       (["train", "--seed", "-1"], 64, "--seed: -1 is not allowed: give a whole number from 0 to 18446744073709551615"),
       (["train", "--set", "seed"], 64, "--set seed: no value: write key=value"),
-      (["train", "--set", "learner.lambda=1"], 64, "--set learner.lambda: lambda 1 never fades"),
+      (["train", "--set", "learner.lambda=1"], 64, "--set learner.lambda: lambda 1 has no default horizon"),
       (["train", "--config", "FOLDER/no.yaml"], 1, "FOLDER/no.yaml: no such file"),
       (["sweep", "--vary", "foo=1"], 64, "--vary foo: unknown key"),
       (["sweep", "--set", "learner.alpha=1", "--seeds", "x"], 64, "--seeds: 'x' names no seeds"),
