@@ -147,7 +147,7 @@ def test_a_damaged_model_is_reported(open_page, serve, models):
     page.deal_until_set()
     page.check("#set-values")
     page.wait_for_selector("#set-choices-error:not(:empty)")
-    assert "damaged" in page.text("#set-choices-error") and "asked again" not in page.text("#set-choices-error")
+    assert "damaged" in page.text("#set-choices-error") and "Retrying" not in page.text("#set-choices-error")
     page.click("#set-hint")
     page.settle()
     assert "damaged" in page.text("#set-message"), "there is no hint"
