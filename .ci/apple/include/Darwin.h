@@ -286,6 +286,7 @@ int posix_spawn_file_actions_init(posix_spawn_file_actions_t *);
 int posix_spawn_file_actions_destroy(posix_spawn_file_actions_t *);
 int posix_spawn_file_actions_addopen(posix_spawn_file_actions_t *, int, const char *, int, mode_t);
 int posix_spawn_file_actions_adddup2(posix_spawn_file_actions_t *, int, int);
+#define WNOHANG 1
 pid_t waitpid(pid_t, int *, int);
 
 // stdio.h, stdlib.h, string.h, locale.h, time.h

@@ -18,7 +18,7 @@ struct SweepRunner {
   /// A run that is being executed.
   private struct Job {
     let index: Int
-    let process: Process
+    let process: ChildProcess
     let log: String
     /// The size of the log when the process started; earlier processes wrote that part.
     let logStart: Int
@@ -60,7 +60,7 @@ struct SweepRunner {
         start(next.index, resuming: next.resuming)
       }
       if interrupt.isRequested { passOn() }
-      for job in active where !job.process.isRunning { finish(job) }
+      for job in active { finish(job) }
       active.removeAll { endings[$0.index] != .waiting }
       line.show { progressText() }
       Thread.sleep(forTimeInterval: 0.02)
@@ -88,18 +88,17 @@ struct SweepRunner {
       let path = run.folder + "/" + Self.logName
       progress.runs[index].first = resuming ? run.recordedGames : 0
       progress.runs[index].games = progress.runs[index].first
-      let (log, logStart) = try Self.openLog(path)
-      let process = Process()
-      process.executableURL = ProgramFile.url
-      process.arguments = run.arguments(resuming: resuming, settings: shareOfCores)
-      process.environment = RankLaunch.withoutLauncher(ProcessInfo.processInfo.environment)
-      process.standardInput = FileHandle.nullDevice
-      process.standardOutput = log
-      process.standardError = log
-      try process.run()
+      // This makes the log, or refuses a log that is a link.
+      let logStart = try AppendFile(path: path, mustBeNew: false, calls: .system).length
+      let program = ProgramFile.url.path
+      let process = try ChildProcess(
+        program, arguments: [program] + run.arguments(resuming: resuming, settings: shareOfCores),
+        environment: RankLaunch.withoutLauncher(ProcessInfo.processInfo.environment), log: path)
       active.append(Job(index: index, process: process, log: path, logStart: logStart))
       progress.runs[index].isActive = true
       tell("\(resuming ? "resumed" : "started"): \(run.name)")
+    } catch let error as FailedCall {
+      end(index, .failed("cannot be started: \(run.folder): \(FailedCall.text(error.code))"))
     } catch {
       end(index, .failed("cannot be started: \(run.folder): \(FailedCall.reason(error))"))
     }
@@ -109,13 +108,6 @@ struct SweepRunner {
   private var shareOfCores: [String] {
     let isAlone = jobs == 1 && cores == Processors.count
     return isAlone ? [] : ["evaluation.threads=\(max(cores / jobs, 1))"]
-  }
-
-  /// Opens a log at its end, or makes it.
-  private static func openLog(_ path: String) throws -> (FileHandle, end: Int) {
-    _ = try AppendFile(path: path, mustBeNew: false, calls: .system)
-    let log = try FileHandle(forWritingTo: fileURL(path))
-    return (log, Int(try log.seekToEnd()))
   }
 
   /// Asks every run once to save and end. A second signal would end it at once. A run that has printed nothing yet may
@@ -129,17 +121,18 @@ struct SweepRunner {
     }
   }
 
+  /// Ends a job whose process has ended.
   private mutating func finish(_ job: Job) {
-    job.process.waitUntilExit()
-    let status = job.process.terminationStatus
-    // Status 130: the run was interrupted, by the sweep or by others, and has saved. Its folder says how far it came.
-    guard job.process.terminationReason == .exit, status == 0 || status == 130 else {
-      let how = job.process.terminationReason == .exit ? "exit status \(status)" : "ended by signal \(status)"
-      return end(job.index, .failed("\(how): \(complaint(in: job)) (see \(job.log))"))
-    }
-    do throws(SweepError.Problem) {
+    do {
+      guard let ending = try job.process.ending() else { return }
+      // Status 130: the run was interrupted, by the sweep or by others, and has saved. Its folder says how far it came.
+      guard ending == .status(0) || ending == .status(130) else {
+        return end(job.index, .failed("\(ending): \(complaint(in: job)) (see \(job.log))"))
+      }
       guard case .finished(let result) = try runs[job.index].state() else { return end(job.index, .stopped) }
       end(job.index, .finished(result), seconds: job.seconds)
+    } catch let error as FailedCall {
+      end(job.index, .failed(FailedCall.text(error.code)))
     } catch {
       end(job.index, .failed("\(error)"))
     }

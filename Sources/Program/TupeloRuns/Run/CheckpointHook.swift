@@ -55,16 +55,17 @@ struct CheckpointHook {
     // Otherwise a training run that the command starts would call the command.
     environment[ConfigurationKey.variable(of: "output.on_checkpoint")] = nil
     for name in ["TUPELO_SCORE", "TUPELO_SCORE_GAMES"] { environment[name] = nil }
-    let status: Int32
+    let ending: ChildProcess.Ending
     do {
-      status = try ShellCommand.run(command, environment: environment.merging(facts.variables) { $1 })
+      let environment = environment.merging(facts.variables) { $1 }
+      ending = try ChildProcess("/bin/sh", arguments: ["sh", "-c", command], environment: environment).wait()
     } catch {
       throw CheckpointHookFailure(command: command, reason: "cannot be started: \(FailedCall.text(error.code))")
     }
-    guard status == 0 || status == Self.stopStatus else {
-      throw CheckpointHookFailure(command: command, reason: "ended with exit status \(status)")
+    guard ending == .status(0) || ending == .status(Self.stopStatus) else {
+      throw CheckpointHookFailure(command: command, reason: "ended with \(ending)")
     }
-    return status == Self.stopStatus
+    return ending == .status(Self.stopStatus)
   }
 }
 
