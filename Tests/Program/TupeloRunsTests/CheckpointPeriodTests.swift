@@ -48,11 +48,11 @@ import TupeloTraining
   }
 
   /// Trains a run with checkpoints, hook and evaluations, and gives its folder free again.
-  private func observed(_ settings: [String], games: Int) throws -> Trainer {
+  private func observed(_ settings: [String], games: Int, keep: Int = 100) throws -> Trainer {
     let hook = #"echo "$TUPELO_GAMES" >> "$TUPELO_RUN/told.txt""#
     let configuration = try configuration(
       settings + [
-        "output.checkpoint_games=\(Self.period)", "output.keep=100", "output.on_checkpoint=\(hook)",
+        "output.checkpoint_games=\(Self.period)", "output.keep=\(keep)", "output.on_checkpoint=\(hook)",
         "evaluation.every_games=45", "evaluation.interim_games=2",
       ], games: games)
     let run = try TrainingRun(Trainer(configuration), in: RunDirectory.create(for: configuration), arguments: [])
@@ -76,6 +76,13 @@ import TupeloTraining
     let plain = try Trainer(configuration(settings, games: games))
     try plain.train()
     #expect(try weights(trainer) == weights(plain))
+  }
+
+  /// The newest checkpoints stay, as many as `output.keep` says. A single one has no name of its own.
+  @Test(arguments: [(1, [Int]()), (2, [90, 100]), (3, [60, 90, 100])])
+  func theNewestAreKept(_ keep: Int, _ expected: [Int]) throws {
+    _ = try observed([Self.small], games: 100, keep: keep)
+    #expect(try kept() == expected)
   }
 
   /// Rounds of replicas end by their moves alone, so a checkpoint waits for the end of a round.
