@@ -78,6 +78,45 @@ import TupeloTraining
     #expect(fresh == nil && drawn == large)
   }
 
+  /// An episode that is long enough begins again in its middle.
+  @Test func restartsBeginInTheMiddle() throws {
+    let boards = try (1...4).map { try Board(hex: "\($0)000000000000000") }
+    var starts = Game2048(.standard, starts: .restart(moves: 4), stages: .single).makeStarts()
+    var random = RandomStream(seed: 1)
+    for (moves, expected) in [(0, nil), (3, nil), (4, boards[2])] {
+      for board in boards.prefix(moves) { starts.visit(board) }
+      let start = starts.next(using: &random)
+      #expect(start.isFresh == (expected == nil) && (expected == nil || start.position == expected))
+    }
+  }
+
+  /// A full pool that was restored gives up its oldest board, as the pool itself does.
+  @Test func restoredPoolsKeepTheirOrder() throws {
+    let game = Game2048(.standard, starts: .pool(tile: 8, share: 1, pool: 2), stages: .single)
+    var (starts, restored) = (game.makeStarts(), game.makeStarts())
+    func reach(_ column: Int, _ starts: inout EpisodeStarts) throws {
+      starts.visit(try Board(hex: "1000000000000000"))
+      starts.visit(
+        try Board(hex: String(repeating: "0", count: column) + "3" + String(repeating: "0", count: 15 - column)))
+    }
+    for column in 0..<3 { try reach(column, &starts) }
+    var words = starts.words[...]
+    #expect(restored.restore(from: &words) && words.isEmpty)
+    for _ in 1...2 {
+      try reach(5, &starts)
+      try reach(5, &restored)
+      #expect(starts.words == restored.words)
+    }
+  }
+
+  /// Once a pool has a board, each episode begins there, also after later stages got weights of their own.
+  @Test func poolsOutliveTheFirstPhase() throws {
+    var configuration = try Self.configuration(
+      .pool(tile: 8, share: 1, pool: 5), stages: StagePartition(.largest, at: [256]))
+    configuration.stages.afterGames = 50
+    #expect(try Self.train(Trainer(configuration), until: 100).freshGames == 1)
+  }
+
   @Test(.slow) func poolsStartTheirShare() throws {
     let progress = try Self.train(Trainer(Self.configuration(.pool(tile: 128, share: 0.25, pool: 50))), until: 2000)
     // Four standard deviations of a binomial are 77.
