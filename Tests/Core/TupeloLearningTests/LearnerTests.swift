@@ -32,6 +32,16 @@ import TupeloTables
     }
   }
 
+  /// The warm-up ends, and a step size changes, when the run has played its number of games.
+  @Test func stepSizesChangeAtTheirGames() {
+    var schedule = StepSizeSchedule()
+    schedule.warmUpGames = 10
+    schedule.changes = [.init(games: 20, alpha: 0.5), .init(games: 30, alpha: 0.25)]
+    let steps = [9, 10, 19, 20, 29, 30].map { schedule.stepSize(after: $0, alpha: 1) }
+    #expect(steps.map(\.alpha) == [0.1, 1, 1, 0.5, 0.5, 0.25])
+    #expect(steps.map(\.isWarmUp) == [true, false, false, false, false, false])
+  }
+
   /// A function that updates a network from one state, from which each learner is made. It returns the error.
   private typealias Teach = (inout DictionaryNetwork, [[Int]], Double) -> Double
 

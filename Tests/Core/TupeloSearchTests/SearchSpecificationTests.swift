@@ -1,5 +1,6 @@
 import TestSupport
 import Testing
+import TupeloBase
 import TupeloEngine
 import TupeloSearch
 
@@ -196,6 +197,13 @@ import TupeloSearch
     }
     let heuristic = HeuristicEvaluator()
     #expect(try moves("random") == moves(RandomAgent()))
+    // Its choices are not those of the stream that deals the tiles.
+    var tiles = RandomStream(seed: 3, stream: 1)
+    let drawn = try ExpectimaxTests.boards(12, seed: 62).map { board in
+      let legal = Move.allCases.filter { board.afterstate(of: $0) != nil }
+      return legal[tiles.next(below: legal.count)]
+    }
+    #expect(try moves("random") != drawn)
     #expect(try moves("greedy") == moves(Expectimax(HashEvaluator())))
     #expect(try moves("greedy(evaluator: heuristic)") == moves(Expectimax(heuristic)))
     #expect(try moves("expectimax(plies: 2)") == moves(Expectimax(HashEvaluator(), plies: 2)))
