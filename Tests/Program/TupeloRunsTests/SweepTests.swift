@@ -308,7 +308,9 @@ import TupeloTraining
     #expect(
       all.text.split(separator: "\n").dropFirst().map { $0.hasSuffix("  best") } == [true, false, false]
         && all.text.contains("run__alpha=0.5      4    1,150 ± 205"))
-    // The table is by score; summary.json keeps the order of the plan.
+    let equal = try SweepSummary(runs, means.map { _ in .finished(try Self.result(5, speed: 1)) })
+    #expect(equal.text.split(separator: "\n")[1].hasPrefix("run__alpha=0.5 "))
+    // The table is by score, then in the order of the plan; summary.json keeps the order of the plan.
     let json = try JSONSerialization.jsonObject(with: Data(summary.json.utf8)) as? [String: [[String: Any]]]
     #expect(
       json?["runs"]?.map { $0["state"] as? String } == [
