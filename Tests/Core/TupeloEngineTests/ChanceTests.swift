@@ -26,6 +26,13 @@ import TupeloEngine
     }
   }
 
+  /// A tile that cannot appear is refused: it would change the cell beside it.
+  @Test func outcomesAreChecked() async {
+    await #expect(processExitsWith: .trap) {
+      print(Afterstate(bits: 0).board(after: ChanceOutcome(cell: 0, exponent: 17, probability: 1)))
+    }
+  }
+
   /// Draws are as frequent as the enumeration says, by chi-square, and the shorter form draws the same.
   @Test(arguments: [0, 0.1, 0.5], ["0000000000000000", "1200000300400050", "fghf00ghffgh12ab", "1234567812345670"])
   func sampledAsEnumerated(_ four: Double, _ hex: String) throws {

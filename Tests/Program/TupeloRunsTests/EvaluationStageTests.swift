@@ -32,6 +32,18 @@ import TupeloTraining
     #expect(try run.directory.hasEvaluation(of: run.trainer))
   }
 
+  /// An evaluation after fewer games is set aside when training goes on, and is not that of the run where it stands.
+  @Test func anEvaluationCountsForItsGames() throws {
+    let folder = try trained("earlier", games: 100)
+    let file = URL(fileURLWithPath: folder.path + "/evaluation.json")
+    let earlier = try Data(contentsOf: file)
+    let run = try folder.resume { $0.training.games = 200 }
+    try run.train(shouldStop: { false })
+    #expect(!FileManager.default.fileExists(atPath: file.path))
+    try earlier.write(to: file)
+    #expect(try !run.directory.hasEvaluation(of: run.trainer))
+  }
+
   /// The interim curve of a run of two sessions equals that of a run of one session, which is the same run.
   @Test(.slow) func aResumedRunHasTheCurveOfOneThatWasNotStopped() throws {
     let first = try trained("parts", games: 200)
