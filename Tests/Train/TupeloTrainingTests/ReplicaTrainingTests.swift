@@ -154,12 +154,14 @@ import TupeloTraining
 
   /// Two ranks with one replica each both play games, and not the same ones.
   @Test func ranksOfOneReplicaAllPlay() async throws {
-    let configuration = try Self.configuration(replicas: 1)
+    var configuration = try Self.configuration(replicas: 1)
+    configuration.training.soloGames = 0
+    let ready = configuration
     let streams = try await withThrowingTaskGroup(of: [UInt64].self) { group in
       for communicator in ThreadCommunicator.ranks(2) {
         group.addTask {
           try await OwnThread.run {
-            let trainer = try Trainer(configuration, communicator: communicator)
+            let trainer = try Trainer(ready, communicator: communicator)
             try Self.train(trainer, until: 2)
             return try Self.streams(Self.bytes(trainer))
           }
