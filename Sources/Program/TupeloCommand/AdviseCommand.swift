@@ -77,7 +77,7 @@ struct AdviseCommand: ParsableCommand {
       guard try adviser.take(line), !interrupt.isRequested else { break }
     }
     try adviser.save()
-    if interrupt.isRequested { throw Stopped("stopped") }
+    if interrupt.isRequested { throw CommandEnd.stopped("stopped") }
   }
 }
 

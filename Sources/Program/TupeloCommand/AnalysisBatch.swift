@@ -16,7 +16,7 @@ struct AnalysisBatch {
   /// - Parameters:
   ///   - board: reads a board
   ///   - makeAgent: makes an agent for a board, so that no board's values depend on those before it
-  /// - Throws: `CommandFailure` at the end, when a line was not a board.
+  /// - Throws: `CommandEnd` at the end, when a line was not a board.
   func run(board: (String) throws -> Board, makeAgent: () throws -> AnyAgent) throws {
     var reader = LineReader()
     var (number, count, wrong) = (0, 0, 0)
@@ -37,7 +37,7 @@ struct AnalysisBatch {
       Terminal.line(try AnalyzeCommand.json(fields, isPretty: false))
     }
     guard wrong == 0 else {
-      throw CommandFailure("lines that are not boards: \(wrong) of \(count); the output has their \"error\"")
+      throw CommandEnd.failure("lines that are not boards: \(wrong) of \(count); the output has their \"error\"")
     }
   }
 

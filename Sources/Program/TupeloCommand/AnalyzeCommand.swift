@@ -108,12 +108,12 @@ struct AnalyzeCommand: ParsableCommand {
     }
   }
 
-  /// - Throws: `CommandFailure` for a solution of a board, which earlier versions took in place of a model.
+  /// - Throws: `CommandEnd` for a solution of a board, which earlier versions took in place of a model.
   private func refuseSolution() throws {
     guard words.count > 1, FileManager.default.fileExists(atPath: words[0]) else { return }
     let file = try SafetensorsFile(path: ShippedModel.file(at: words[0]))
     guard file.metadata["tupelo.solution"] == nil else {
-      throw CommandFailure(SolveCommand.refusal(ofSolution: words[0]) + ": name a model")
+      throw CommandEnd.failure(SolveCommand.refusal(ofSolution: words[0]) + ": name a model")
     }
   }
 

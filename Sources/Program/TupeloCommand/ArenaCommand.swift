@@ -80,7 +80,7 @@ struct ArenaCommand: SharedCommand {
     Terminal.line(
       json ? try Standing.json(standings, seed: seed) : Standing.table(standings, seed: seed))
     if standings.contains(where: { $0.games < games }) {
-      throw Stopped("stopped before all had played \(Format.counted(games, "game"))")
+      throw CommandEnd.stopped("stopped before all had played \(Format.counted(games, "game"))")
     }
   }
 
@@ -97,7 +97,7 @@ struct ArenaCommand: SharedCommand {
     let entrants = try named.map { try loader.entrant($0.agent, path: $0.path) }
     let rules = Set(entrants.map(\.rules))
     guard let rule = rules.first, rules.count == 1 else {
-      throw CommandFailure(
+      throw CommandEnd.failure(
         "the players are for \(rules.map(\.base.playground).sorted().joined(separator: " and ")): choose one")
     }
     return (entrants, rule)
@@ -142,7 +142,7 @@ struct ArenaCommand: SharedCommand {
         seconds: played.seconds)
       if let standing { standings.append(standing) }
     }
-    guard standings.count == players.count else { throw Stopped("stopped before each had finished a game") }
+    guard standings.count == players.count else { throw CommandEnd.stopped("stopped before each had finished a game") }
     return standings
   }
 }
@@ -168,7 +168,7 @@ struct ArenaPlayer {
     if parts.count == 1, !text.contains("("), !CommandGames.all.contains(where: { $0.hasAgent(named: text) }) {
       // The word may be a configuration, or nearly the name of a model.
       let path = try ShippedModel.file(at: text)
-      if path.contains("/") { throw CommandFailure("\(text): there is no such model: check the path") }
+      if path.contains("/") { throw CommandEnd.failure("\(text): there is no such model: check the path") }
     }
     agent = NamedAgent(text: String(parts[parts.count - 1]), option: text)
     try agent.validate()

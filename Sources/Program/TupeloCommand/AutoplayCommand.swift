@@ -113,7 +113,7 @@ struct AutoplayCommand: ParsableCommand {
     if !game.isOver, !hasReached(game.board), interrupt.isRequested { throw Self.stopped }
   }
 
-  static var stopped: Stopped { Stopped("stopped before the end of the game") }
+  static var stopped: CommandEnd { .stopped("stopped before the end of the game") }
 
   private func hasReached(_ board: Board) -> Bool {
     until.map { board.largestTile >= $0 } ?? false

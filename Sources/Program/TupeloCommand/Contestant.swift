@@ -37,7 +37,7 @@ struct Contestant: Sendable {
   /// - Parameter source: the file that the boards are from, or "the board"
   func require(_ shape: BoardShape, of source: String) throws {
     guard let model, model.shape != shape else { return }
-    throw CommandFailure("\(source): \(shape), and the model is for \(model.shape): name another model")
+    throw CommandEnd.failure("\(source): \(shape), and the model is for \(model.shape): name another model")
   }
 
   /// A new agent; each thread has its own.

@@ -103,12 +103,14 @@ struct EvaluateCommand: SharedCommand {
 
   /// Prints the report.
   private func show(_ report: EvaluationReport?, _ entrant: Entrant) throws {
-    guard let report else { throw Stopped("stopped before a game was finished") }
+    guard let report else { throw CommandEnd.stopped("stopped before a game was finished") }
     let isWhole = report.games == games
     // Hashes of large files and models take a second, so they are computed only when they are printed.
     Terminal.line(
       json ? report.json(of: try subject(entrant), gamesAsked: isWhole ? nil : games) : "\(report)")
-    if !isWhole { throw Stopped("stopped after \(Format.grouped(report.games)) of \(Format.counted(games, "game"))") }
+    if !isWhole {
+      throw CommandEnd.stopped("stopped after \(Format.grouped(report.games)) of \(Format.counted(games, "game"))")
+    }
   }
 
   /// The player, file and rules of the evaluation.
@@ -152,7 +154,7 @@ struct EvaluateCommand: SharedCommand {
     progress.finish()
     let seconds = (ContinuousClock.now - start) / .seconds(1)
     guard let shard = EvaluationShard(header, number: shard.number, results: results, seconds: seconds) else {
-      throw Stopped("stopped before all games of the shard were finished: nothing is printed")
+      throw CommandEnd.stopped("stopped before all games of the shard were finished: nothing is printed")
     }
     Terminal.line(shard.json)
   }

@@ -157,7 +157,7 @@ struct ExportCommand: ParsableCommand {
   private func dropLittleUsed(of trained: TrainedModel, _ file: SafetensorsFile) throws -> Float {
     guard let network = trained.base as? NTupleNetwork, NTupleNetwork.knowsUse(file) else {
       guard loss ?? 0 == 0 else {
-        throw CommandFailure(
+        throw CommandEnd.failure(
           "\(file.path): does not say how much its weights were used, as a checkpoint of temporal coherence does: "
             + "leave --loss out")
       }

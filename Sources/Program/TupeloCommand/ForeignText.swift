@@ -29,12 +29,12 @@ enum ForeignText {
   /// Refuses a working folder whose path is not UTF-8: Foundation completes relative paths, and would look in another
   /// folder.
   ///
-  /// - Throws: `CommandFailure`.
+  /// - Throws: `CommandEnd`.
   static func checkFolder() throws {
     guard let path = unsafe getcwd(nil, 0) else { return }
     defer { unsafe free(path) }
     guard unsafe String(validatingCString: path) == nil else { return }
-    throw CommandFailure(
+    throw CommandEnd.failure(
       "\(unsafe String(cString: path)): the path of this working folder is not UTF-8 text: rename it, or go to another "
         + "folder")
   }

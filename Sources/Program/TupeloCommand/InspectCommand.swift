@@ -33,7 +33,7 @@ struct InspectCommand: ParsableCommand {
     } else {
       try show(file, identity)
     }
-    if case .unplayable = identity { throw ExitCode.failure }
+    if case .unplayable = identity { throw CommandEnd.told(.failure) }
   }
 
   private func show(_ file: SafetensorsFile, _ identity: Identity) throws {

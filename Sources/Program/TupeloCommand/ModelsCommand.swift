@@ -46,7 +46,7 @@ struct ModelsCommand: ParsableCommand {
         }
       }
       if count == 0, isComplete { Terminal.line("no model (*.safetensors) in \(folder)") }
-      if !isComplete { throw ExitCode.failure }
+      if !isComplete { throw CommandEnd.told(.failure) }
     }
 
     /// Prints an evaluation.

@@ -93,7 +93,7 @@ struct PlayCommand: ParsableCommand {
     }
     Terminal.line("score \(Format.grouped(session.game.score)), largest tile \(session.game.board.largestTile)")
     if let saved = try save(&session) { Terminal.line("saved \(saved)") }
-    if interrupt.isRequested { throw Stopped("stopped") }
+    if interrupt.isRequested { throw CommandEnd.stopped("stopped") }
   }
 
   /// Saves the record of a game that has moves, each game in a file of its own.

@@ -102,7 +102,7 @@ struct ProbeCommand: ParsableCommand {
 
   private func probe(_ interrupt: Interrupt) throws {
     guard let path = boards ?? ProbeFile.shipped else {
-      throw CommandFailure(
+      throw CommandEnd.failure(
         "\(ProbeFile.shippedName) is not there: name boards with --boards, or record some with --record")
     }
     let boards = try ProbeFile.read(from: path)
@@ -119,11 +119,12 @@ struct ProbeCommand: ParsableCommand {
       cancellation: interrupt.cancellation, onGame: { progress.show($0) },
       makeAgent: { try contestant.makeAgent(rules: rules) })
     progress.finish()
-    guard let report else { throw Stopped("stopped before a game was finished") }
+    guard let report else { throw CommandEnd.stopped("stopped before a game was finished") }
     let isWhole = report.games == probe.gameCount
     Terminal.line(json ? try self.json(report, contestant, boards, path, isWhole ? nil : probe.gameCount) : "\(report)")
     if !isWhole {
-      throw Stopped("stopped after \(Format.grouped(report.games)) of \(Format.counted(probe.gameCount, "game"))")
+      throw CommandEnd.stopped(
+        "stopped after \(Format.grouped(report.games)) of \(Format.counted(probe.gameCount, "game"))")
     }
   }
 
@@ -150,7 +151,7 @@ struct ProbeCommand: ParsableCommand {
     let rules = try Rules(shape: contestant.shape)
     let (tile, each) = (tile ?? 16_384, each ?? 150)
     guard let exponents = ProbeGroup.exponents(rules) else {
-      throw CommandFailure(
+      throw CommandEnd.failure(
         "a board of \(rules.shape) is too small to make its next tiles by merges: name a model of a larger board")
     }
     guard let largest = exponents.first(where: { 1 << $0 == tile }) else {
@@ -166,9 +167,9 @@ struct ProbeCommand: ParsableCommand {
       cancellation: interrupt.cancellation, onBoards: { progress.show($0) },
       makeAgent: { try contestant.makeAgent(rules: rules) })
     progress.finish()
-    if interrupt.isRequested { throw Stopped("stopped before all boards were found: nothing is written") }
+    if interrupt.isRequested { throw CommandEnd.stopped("stopped before all boards were found: nothing is written") }
     guard !boards.entries[0].isEmpty else {
-      throw CommandFailure(
+      throw CommandEnd.failure(
         "\(output.path): not written: none of \(Format.counted(games, "game")) reached \(tile): give a smaller --tile, "
           + "more --games or a stronger player")
     }

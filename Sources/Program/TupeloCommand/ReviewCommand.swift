@@ -75,7 +75,7 @@ struct ReviewCommand: ParsableCommand {
     if !json, let note = contestant.note { Terminal.line(note) }
     Terminal.line(json ? try review.json(top: top, shape: shape) : review.text(top: top, shape: shape))
     if !review.isWhole {
-      throw Stopped(
+      throw CommandEnd.stopped(
         "stopped after \(Format.grouped(review.losses.count)) of \(Format.counted(game.steps.count, "move"))")
     }
   }

@@ -46,7 +46,7 @@ struct RunsCommand: ParsableCommand {
       show(list)
     }
     for problem in list.problems { Terminal.warning(Spelling.printable(problem, limit: 1000)) }
-    if !list.problems.isEmpty { throw ExitCode.failure }
+    if !list.problems.isEmpty { throw CommandEnd.told(.failure) }
   }
 
   private func show(_ list: RunList) {

@@ -26,7 +26,7 @@ enum ShippedModel {
   /// The model file that a path on the command line means. A name such as `models/small` means the model that comes
   /// with the program, if there is no such file.
   ///
-  /// - Throws: `ModelPathError`, as `ModelPath.file(at:)`; `CommandFailure` for a configuration, and for a name that is
+  /// - Throws: `ModelPathError`, as `ModelPath.file(at:)`; `CommandEnd` for a configuration, and for a name that is
   ///   nearly the name of such a model.
   static func file(at path: String) throws -> String {
     let found = ShippedFile.found(path)
@@ -34,18 +34,19 @@ enum ShippedModel {
     guard !isFolder(found), !isThere(found) || isText else { return try ModelPath.file(at: found) }
     if isText || ["configs/\(path).yaml", path + ".yaml"].contains(where: { ShippedFile.path($0) != nil }) {
       let name = isText ? path : (path as NSString).lastPathComponent
-      throw CommandFailure(
+      throw CommandEnd.failure(
         "\(path): is a configuration, not a model: train it with \(ShellText.command(["tupelo", "train", name])), and "
           + "name the folder of that run")
     }
     if path.count == 16, path.allSatisfy(\.isHexDigit) {
-      throw CommandFailure("\(path): is a board, not a model: name the model before it; advise takes it with --board")
+      throw CommandEnd.failure(
+        "\(path): is a board, not a model: name the model before it; advise takes it with --board")
     }
     let names = try names()
     guard let meant = names.first(where: { $0 == "models/" + path }) ?? Spelling.nearest(to: path, among: names) else {
       return found
     }
-    throw CommandFailure("\(path): there is no such file, did you mean \(meant)?")
+    throw CommandEnd.failure("\(path): there is no such file, did you mean \(meant)?")
   }
 
   /// The names of the models that come with the program, such as `models/small`.
@@ -56,12 +57,12 @@ enum ShippedModel {
 
   /// The checkpoint that `--resume` means: a file, or the newest one of a run folder.
   ///
-  /// - Throws: `CommandFailure` for a run that has saved nothing, and where there is no run; errors of reading
+  /// - Throws: `CommandEnd` for a run that has saved nothing, and where there is no run; errors of reading
   static func checkpoint(at path: String) throws -> Checkpoint {
     if let run = try RunDirectory.unsaved(at: path) { throw run }
     let file = try file(at: path)
     guard isThere(file) else {
-      throw CommandFailure(
+      throw CommandEnd.failure(
         "\(path.quotedPath) is not a run: name the folder of a run, such as runs/first, or a checkpoint")
     }
     return try Checkpoint(path: file, of: .program)

@@ -129,7 +129,7 @@ struct SiteCommand: ParsableCommand {
     let name = singleFile ? "small" : "medium"
     let isThere = ShippedModel.path(named: name) != nil
     let reason = isThere ? "TUPELO_MODEL is none" : "there is no models/\(name)"
-    throw CommandFailure("\(reason), so no model goes into the page: name one with --model")
+    throw CommandEnd.failure("\(reason), so no model goes into the page: name one with --model")
   }
 
   /// The model that answers before the medium one, which takes long to load; `nil` before other models.
@@ -145,10 +145,10 @@ struct SiteCommand: ParsableCommand {
   /// Makes sure that a page has the engine for a model.
   private func checkNetwork(of file: SafetensorsFile, path: String) throws {
     guard let network = try ModelDescription(in: file, of: .program).patterns else {
-      throw CommandFailure("\(path): is not an n-tuple network of 2048, which the page needs: name another model")
+      throw CommandEnd.failure("\(path): is not an n-tuple network of 2048, which the page needs: name another model")
     }
     guard PageModel.isPlayable(network) else {
-      throw CommandFailure(
+      throw CommandEnd.failure(
         "\(path): a network for \(network.shape) with \(Format.grouped(network.weightCount)) weights: a page plays 4x4 "
           + "with up to \(Format.grouped(Int(Int32.max))): name another model")
     }
@@ -158,7 +158,7 @@ struct SiteCommand: ParsableCommand {
   private func weightBytes(of file: SafetensorsFile, path: String) throws -> Int {
     let bytes = try SparseNetwork.byteCount(of: file)
     guard bytes <= PageModel.largestMemory else {
-      throw CommandFailure(
+      throw CommandEnd.failure(
         "\(path): its weights need \(Format.bytes(bytes)) in a page, which has up to "
           + "\(Format.bytes(PageModel.largestMemory)): name another model")
     }
@@ -173,19 +173,20 @@ struct SiteCommand: ParsableCommand {
       var parent = output.parentFolder
       while !isThere(parent), parent != parent.parentFolder { parent = parent.parentFolder }
       guard isFolder(parent), FileManager.default.isWritableFile(atPath: parent) else {
-        throw CommandFailure("\(output): the folder cannot be made in \(parent): name another folder")
+        throw CommandEnd.failure("\(output): the folder cannot be made in \(parent): name another folder")
       }
       return
     }
     guard isFolder(output) else {
-      throw CommandFailure("\(output): is a file: name a folder, or add --single-file for one file")
+      throw CommandEnd.failure("\(output): is a file: name a folder, or add --single-file for one file")
     }
     let page = try OutputFile(path(of: StaticSite.names[0]), for: .page, force: force.force).path
     for name in StaticSite.names { try ReplacementFile.check(path(of: name)) }
     // The other files belong to the page.
     guard !force.force, !FileManager.default.fileExists(atPath: page) else { return }
     for name in StaticSite.names where FileManager.default.fileExists(atPath: path(of: name)) {
-      throw CommandFailure("\(path(of: name)): is there already and would be lost: name another folder, or add --force")
+      throw CommandEnd.failure(
+        "\(path(of: name)): is there already and would be lost: name another folder, or add --force")
     }
   }
 
@@ -198,7 +199,7 @@ struct SiteCommand: ParsableCommand {
     do {
       try FileManager.default.createDirectory(atPath: output, withIntermediateDirectories: true)
     } catch {
-      throw CommandFailure("\(output): the folder cannot be made: \(FailedCall.reason(error)): name another folder")
+      throw CommandEnd.failure("\(output): the folder cannot be made: \(FailedCall.reason(error)): name another folder")
     }
     return try StaticSite.names.reversed().reduce(0) { sum, name in
       sum + (try files[name].map { try write($0, to: path(of: name)) } ?? 0)

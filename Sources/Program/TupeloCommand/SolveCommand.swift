@@ -94,7 +94,7 @@ struct SolveCommand: ParsableCommand {
     let file = try ShippedModel.file(at: path)
     let model = try TrainedModel(path: file, of: .program).board(path: file)
     guard model.shape == shape else {
-      throw CommandFailure("\(path): a model of \(model.shape) boards, not of \(shape): name another model")
+      throw CommandEnd.failure("\(path): a model of \(model.shape) boards, not of \(shape): name another model")
     }
     return model
   }

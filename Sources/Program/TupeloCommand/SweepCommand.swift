@@ -104,7 +104,7 @@ struct SweepCommand: SharedCommand {
     try ranks.together {
       guard interrupt != nil, isThere(request.folder) else { return }
       guard isFolder(request.folder) else {
-        throw CommandFailure("\(request.folder): is a file and not a folder: name another folder with --output")
+        throw CommandEnd.failure("\(request.folder): is a file and not a folder: name another folder with --output")
       }
       try ReplacementFile.check(file)
     }
@@ -215,10 +215,10 @@ struct SweepCommand: SharedCommand {
           + option)
     }
     // The other ranks have done their part and wait for the end of the first rank.
-    if failures > 0 { throw JointFailure(error: SweepFailure(count: failures, of: summary.runs.count)) }
+    if failures > 0 { throw CommandEnd.shared(SweepFailure(count: failures, of: summary.runs.count)) }
     guard rest > 0 else { return }
-    guard !interrupt.isRequested else { throw Stopped("stopped") }
-    throw ExitCode.failure
+    guard !interrupt.isRequested else { throw CommandEnd.stopped("stopped") }
+    throw CommandEnd.told(.failure)
   }
 
   /// The number of runs that the cores of a rank can train at a time.

@@ -14,8 +14,8 @@ enum ThreadLimit {
   /// - Parameters:
   ///   - workers: threads that compute at the same time. libdispatch never starts more than there are processors.
   ///   - processes: processes of this program that the command starts, each with so many workers
-  /// - Throws: `CommandFailure`, which names the limit.
-  static func check(workers: Int = 1, processes: Int = 0) throws(CommandFailure) {
+  /// - Throws: `CommandEnd`, which names the limit.
+  static func check(workers: Int = 1, processes: Int = 0) throws(CommandEnd) {
     #if canImport(Glibc)
     let each = own + min(workers, max(Processors.count, 2)) - 1
     let needed = processes == 0 ? each : own + processes * each
@@ -26,7 +26,7 @@ enum ThreadLimit {
       unsafe getrlimit(__rlimit_resource_t(__RLIMIT_NPROC.rawValue), &limit) == 0 && limit.rlim_cur < rlim_t.max
     let reason = unsafe String(cString: strerror(code))
     let fewer = processes > 1 ? ", or give fewer --jobs" : workers > 1 ? ", or use fewer threads" : ""
-    throw CommandFailure(
+    throw CommandEnd.failure(
       "\(started) of \(needed) threads can be started (\(reason)): raise the limit on processes and threads of this "
         + "user (ulimit -u\(hasLimit ? " is \(limit.rlim_cur)" : "")) or of its container (pids.max)\(fewer)")
     #endif

@@ -103,7 +103,7 @@ struct TrainCommand: SharedCommand {
     let ranks = try Ranks.join()
     guard dryRun || !isBare else {
       if ranks.isFirst { Terminal.note(try ShippedConfiguration.overview()) }
-      throw JointFailure(error: nil, code: .validationFailure)
+      throw CommandEnd.told(.validationFailure)
     }
     let interrupt = Interrupt(
       ranks,
@@ -141,7 +141,7 @@ struct TrainCommand: SharedCommand {
       }
     } catch let error as TrainingError {
       // Progress is that of all ranks, so all of them have found the same error.
-      throw JointFailure(error: ranks.isFirst ? error : nil)
+      throw ranks.isFirst ? CommandEnd.shared(error) : .told(.failure)
     }
   }
 
@@ -203,7 +203,7 @@ struct TrainCommand: SharedCommand {
     guard let text = run.text(of: outcome) else { return }
     switch outcome {
     case .finished, .stopped, .outOfTime: Terminal.line(text)
-    case .interrupted: throw Stopped(text)
+    case .interrupted: throw CommandEnd.stopped(text)
     }
   }
 
@@ -350,7 +350,9 @@ struct TrainCommand: SharedCommand {
     let report = try run.evaluate(
       cancellation: interrupt.cancellation, onGame: { if !quiet { progress.show($0) } }, onProblem: { problem = $0 })
     progress.finish()
-    guard let report else { throw Stopped("the training is saved; its evaluation was stopped: \(run.advice)") }
+    guard let report else {
+      throw CommandEnd.stopped("the training is saved; its evaluation was stopped: \(run.advice)")
+    }
     let game = CommandGames.of(run.trainer.configuration.game)
     Terminal.line("\nevaluation\(game.manner(evaluation)), seed \(evaluation.seed)\n\(report)\n")
     if let problem { throw problem }

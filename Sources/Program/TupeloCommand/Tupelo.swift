@@ -101,7 +101,7 @@ struct TupeloCommand: AsyncParsableCommand {
 
   /// Ends the program where the system does not allow it the threads that every command needs.
   static func checkThreads() {
-    do throws(CommandFailure) {
+    do throws(CommandEnd) {
       try ThreadLimit.check()
     } catch {
       end(error, [])
@@ -109,18 +109,18 @@ struct TupeloCommand: AsyncParsableCommand {
   }
 
   private static func end(_ error: any Error, _ arguments: [String]) -> Never {
-    if let stopped = error as? Stopped {
-      Terminal.note("\(stopped)")
-      Ranks.leave()
-      Foundation.exit(130)
+    let code: ExitCode
+    switch error as? CommandEnd {
+    case .stopped(let text):
+      Terminal.note(text)
+      code = ExitCode(130)
+    case .told(let told): code = told
+    case .shared(let error): code = complain(error, arguments, who: "")
+    case .failure, nil:
+      code = complain(error, arguments, who: Ranks.prefix)
+      Ranks.abort(code: code.rawValue)
     }
-    if let joint = error as? JointFailure {
-      let code = joint.error.map { complain($0, arguments, who: "") } ?? joint.code
-      Ranks.leave()
-      Foundation.exit(code.rawValue)
-    }
-    let code = complain(error, arguments, who: Ranks.prefix)
-    Ranks.abort(code: code.rawValue)
+    Ranks.leave()
     Foundation.exit(code.rawValue)
   }
 
@@ -131,8 +131,8 @@ struct TupeloCommand: AsyncParsableCommand {
   private static func complain(_ error: any Error, _ arguments: [String], who: String) -> ExitCode {
     let code = CommandLineCheck.exitCode(of: error)
     let text = message(for: error)
-    // Help and versions are not errors. A bare exit code has been explained already.
-    if code == .success || error is ExitCode {
+    // Help and versions are not errors.
+    if code == .success {
       let text = fullMessage(for: error)
       let isScript = arguments.first?.hasPrefix("--generate-completion-script") == true
       if !text.isEmpty { Terminal.line(isScript ? CompletionScript.completed(text) : text) }

@@ -14,7 +14,7 @@ enum Ranks {
 
   /// Joins the other processes. A program that was started without `mpirun` stays alone.
   ///
-  /// - Throws: `CommandFailure` when there are other processes and the program cannot communicate with them.
+  /// - Throws: `CommandEnd` when there are other processes and the program cannot communicate with them.
   static func join() throws -> any Communicator {
     let environment = ProcessInfo.processInfo.environment
     let launch = RankLaunch(environment: environment)
@@ -26,7 +26,7 @@ enum Ranks {
     guard launch.isByLauncher else { return SoloCommunicator() }
     let communicator = try MPICommunicator.start()
     if let size = launch.size, size != communicator.size {
-      throw CommandFailure(
+      throw CommandEnd.failure(
         "mpirun started \(size) processes that cannot find each other: it is not from the Open MPI that this "
           + "program was built with")
     }
@@ -35,7 +35,7 @@ enum Ranks {
     return communicator
     #else
     guard let size = launch.size, size > 1 else { return SoloCommunicator() }
-    throw CommandFailure(
+    throw CommandEnd.failure(
       "mpirun started \(size) processes, and this program was built without MPI: run .ci/setup --mpi, then "
         + "swift build -c release --product tupelo --traits MPI")
     #endif
@@ -43,12 +43,12 @@ enum Ranks {
 
   /// Refuses to run a command in each of several processes that does not divide its work among them.
   ///
-  /// - Throws: `CommandFailure`.
+  /// - Throws: `CommandEnd`.
   static func check(_ command: any ParsableCommand) throws {
     guard !(command is any SharedCommand), let name = CommandLineCheck.name(of: command) else { return }
     let launch = RankLaunch(environment: ProcessInfo.processInfo.environment)
     guard let size = launch.size, size > 1 else { return }
-    throw CommandFailure(
+    throw CommandEnd.failure(
       "mpirun started \(size) processes, and tupelo \(name) would do the same work in each: start it without mpirun")
   }
 
@@ -61,8 +61,6 @@ enum Ranks {
     guard !isActive.isSet, launch.size ?? 1 > 1 else { return error }
     do {
       return try join().together { throw error }
-    } catch let joint as JointFailure {
-      return joint
     } catch {
       return error
     }
@@ -128,18 +126,10 @@ struct RankLaunch {
   }
 }
 
-/// A failure that all processes know of, so that all of them end by themselves.
-struct JointFailure: Error {
-  /// The error that the first process prints; `nil` in the others.
-  let error: (any Error)?
-  /// The exit code of the other processes: that of the first one, because `mpirun` ends with the code of any of them.
-  var code = ExitCode.failure
-}
-
 extension Communicator {
   /// Does something on every rank. If it fails anywhere, all ranks end, and the first one says why.
   ///
-  /// - Throws: `JointFailure`.
+  /// - Throws: `CommandEnd.shared` on the first rank, and `told` on the others.
   func together<T>(_ body: () throws -> T) throws -> T {
     guard size > 1 else { return try body() }
     let result = Result { try body() }
@@ -151,18 +141,17 @@ extension Communicator {
     }
     let texts = gather(complaint)
     guard let failed = texts.firstIndex(where: { !$0.isEmpty }) else { return try result.get() }
-    guard isFirst else {
-      throw JointFailure(error: nil, code: failed == 0 ? ExitCode(Int32(texts[0][0])) : .failure)
-    }
-    if case .failure(let error) = result { throw JointFailure(error: error) }
+    // `mpirun` ends with the exit code of any process, so all have that of the first one.
+    guard isFirst else { throw CommandEnd.told(failed == 0 ? ExitCode(Int32(texts[0][0])) : .failure) }
+    if case .failure(let error) = result { throw CommandEnd.shared(error) }
     let reason = String(decoding: texts[failed].dropFirst(), as: UTF8.self)
-    throw JointFailure(error: CommandFailure("rank \(failed): \(reason)"))
+    throw CommandEnd.shared(CommandEnd.failure("rank \(failed): \(reason)"))
   }
 
   /// Makes sure that all ranks were given the same settings.
   ///
   /// - Parameter facts: the values that must be equal, by name
-  /// - Throws: `JointFailure`, whose text names a rank that differs, and the value that differs.
+  /// - Throws: `CommandEnd.shared`, whose text names a rank that differs, and the value that differs.
   func requireEqual(_ facts: [(name: String, value: String)]) throws {
     guard size > 1 else { return }
     let texts = gather(Array(facts.map { "\($0.name)\t\($0.value)" }.joined(separator: "\n").utf8))
@@ -175,9 +164,9 @@ extension Communicator {
       }
       let difference = zip(lines[0], lines[1]).first { $0 != $1 }
       guard let (here, there) = difference, here.count == 2, there.count == 2, here[0] == there[0] else {
-        throw CommandFailure("rank \(other) was started with another program or configuration than rank 0")
+        throw CommandEnd.failure("rank \(other) was started with another program or configuration than rank 0")
       }
-      throw CommandFailure(
+      throw CommandEnd.failure(
         "rank \(other) differs from rank 0: \(here[0]) is \(there[1]) there and \(here[1]) here: "
           + "give all ranks the same value")
     }

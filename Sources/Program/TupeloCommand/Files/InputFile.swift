@@ -6,7 +6,7 @@ enum InputFile {
   /// - Parameters:
   ///   - limit: the most bytes that such a file can have
   ///   - kind: the kind that the file should be, to follow "this is not a": `game record`
-  /// - Throws: `SystemError` when the file cannot be read, `CommandFailure` when it is too large.
+  /// - Throws: `SystemError` when the file cannot be read, `CommandEnd` when it is too large.
   static func read(_ path: String, limit: Int, as kind: String) throws -> Data {
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw SystemError.cannotOpen(path: path, errno: errno) }
@@ -18,10 +18,10 @@ enum InputFile {
     do {
       data = try handle.read(upToCount: limit + 1) ?? Data()
     } catch {
-      throw CommandFailure("\(path): cannot be read: copy it to a local disk")
+      throw CommandEnd.failure("\(path): cannot be read: copy it to a local disk")
     }
     guard data.count <= limit else {
-      throw CommandFailure("\(path): larger than \(limit >> 20) MiB: this is not a \(kind)")
+      throw CommandEnd.failure("\(path): larger than \(limit >> 20) MiB: this is not a \(kind)")
     }
     return data
   }

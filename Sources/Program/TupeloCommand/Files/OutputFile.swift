@@ -21,7 +21,7 @@ struct OutputFile {
 
   /// Looks at what is at the path, before any work is done.
   ///
-  /// - Throws: `CommandFailure` when something would be lost, `SystemError` when nothing could be written.
+  /// - Throws: `CommandEnd` when something would be lost, `SystemError` when nothing could be written.
   init(_ path: String, for kind: Kind, force: Bool = false) throws {
     self.path = path
     for remains in try ReplacementFile.removeRemains(of: path) {
@@ -38,22 +38,23 @@ struct OutputFile {
 
   /// Refuses to replace what must not be lost.
   private static func checkLoss(of path: String, for kind: Kind, force: Bool) throws {
-    guard !isFolder(path) else { throw CommandFailure("\(path): is a folder: name a file in it") }
+    guard !isFolder(path) else { throw CommandEnd.failure("\(path): is a folder: name a file in it") }
     // The file that a link leads to would be lost.
     let file = realPath(of: path)
     let attributes = try FileManager.default.attributesOfItem(atPath: file)
     guard attributes[.type] as? FileAttributeType == .typeRegular, attributes[.size] as? Int != 0 else { return }
     let found = try content(of: path)
     guard found != .checkpoint else {
-      throw CommandFailure("\(path): is a checkpoint, and training could not be resumed without it: name another file")
+      throw CommandEnd.failure(
+        "\(path): is a checkpoint, and training could not be resumed without it: name another file")
     }
     guard force || found == .written(kind) else {
-      throw CommandFailure("\(path): is there already and would be lost: name another file, or add --force")
+      throw CommandEnd.failure("\(path): is there already and would be lost: name another file, or add --force")
     }
     // A file with a checksum is meant to stay as it is.
     for name in [path, file] where !force {
       guard try !ModelFolder(path: name.parentFolder).lists((name as NSString).lastPathComponent) else {
-        throw CommandFailure(
+        throw CommandEnd.failure(
           "\(path): is listed in SHA256SUMS beside it and would be lost: name another file, or add --force")
       }
     }
@@ -63,17 +64,17 @@ struct OutputFile {
   private static func checkFolder(of path: String) throws {
     let name = realPath(of: path).parentFolder
     guard isFolder(name) else {
-      throw CommandFailure("\(path): the folder \(name) is not there: make it first")
+      throw CommandEnd.failure("\(path): the folder \(name) is not there: make it first")
     }
     guard FileManager.default.isWritableFile(atPath: name) else {
-      throw CommandFailure("\(path): the folder \(name) is not writable: name another file")
+      throw CommandEnd.failure("\(path): the folder \(name) is not writable: name another file")
     }
   }
 
   /// A full disk is found before the game, not after it. The size of other files is known only when they are written.
   private static func checkRoom(for kind: Kind, at path: String) throws {
     guard kind == .record, let space = FreeSpace(at: path.parentFolder), space.most < longestRecord else { return }
-    throw CommandFailure(
+    throw CommandEnd.failure(
       "\(path): a game's record needs up to \(Format.bytes(longestRecord)) and the disk has "
         + "\(Format.bytes(space.most)) free: free space, or name a file on another disk")
   }
@@ -90,7 +91,7 @@ struct OutputFile {
   /// The keys that only headers of game records have.
   private static let recordKeys = ["tupelo_record", "tupelo_set_record"]
 
-  /// - Throws: `SystemError` or `CommandFailure` for a file that cannot be read: it may be a checkpoint.
+  /// - Throws: `SystemError` or `CommandEnd` for a file that cannot be read: it may be a checkpoint.
   private static func content(of path: String) throws -> Content {
     if let file = try safetensors(path) {
       if file.tensors.contains(where: { $0.name.hasPrefix("training.") }) { return .checkpoint }
@@ -119,7 +120,7 @@ struct OutputFile {
     do {
       return try FileHandle(forReadingFrom: fileURL(path)).read(upToCount: 4096) ?? Data()
     } catch {
-      throw CommandFailure("\(path): cannot be read: \(FailedCall.reason(error))")
+      throw CommandEnd.failure("\(path): cannot be read: \(FailedCall.reason(error))")
     }
   }
 }

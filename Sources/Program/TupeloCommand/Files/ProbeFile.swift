@@ -20,12 +20,12 @@ enum ProbeFile {
   static func read(from path: String) throws -> ProbeBoards {
     let data = try InputFile.read(path, limit: largestBytes, as: "file of boards")
     guard let text = String(validUTF8: data) else {
-      throw CommandFailure("\(path): not UTF-8 text: this is not a file of boards")
+      throw CommandEnd.failure("\(path): not UTF-8 text: this is not a file of boards")
     }
     do {
       return try ProbeBoards(text: text)
     } catch {
-      throw CommandFailure("\(path): \(error)")
+      throw CommandEnd.failure("\(path): \(error)")
     }
   }
 

@@ -27,14 +27,14 @@ enum RecordFile {
     }
     let head = text.prefix { !$0.isNewline }
     guard !head.contains("\"tupelo_set_record\"") else {
-      throw CommandFailure("\(path): is a record of Set: give a record of a game of 2048")
+      throw CommandEnd.failure("\(path): is a record of Set: give a record of a game of 2048")
     }
     guard head.contains("\"tupelo_record\"") else { throw notARecord(path) }
     return try naming(path) { try GameRecord(text: text) }
   }
 
-  private static func notARecord(_ path: String) -> CommandFailure {
-    CommandFailure("\(path): is not a record of a game: save one with tupelo play --record FILE")
+  private static func notARecord(_ path: String) -> CommandEnd {
+    .failure("\(path): is not a record of a game: save one with tupelo play --record FILE")
   }
 
   /// Puts the file's name before the problem of the record.
@@ -42,7 +42,7 @@ enum RecordFile {
     do {
       return try body()
     } catch let error as GameRecordError {
-      throw CommandFailure("\(path): \(error)")
+      throw CommandEnd.failure("\(path): \(error)")
     }
   }
 

@@ -43,7 +43,7 @@ struct BoardCommands: CommandGame {
   func offer(_ trained: TrainedModel, in file: SafetensorsFile, path: String, on page: inout PageOffer) throws {
     let model = try trained.board(path: path)
     guard model.shape == .standard else {
-      throw CommandFailure("\(path): a network for \(model.shape): the page shows 4x4")
+      throw CommandEnd.failure("\(path): a network for \(model.shape): the page shows 4x4")
     }
     // The page sends requests to the server for all models but the first, and for dense ones.
     if page.boardModels.isEmpty, let network = model as? NTupleNetwork {

@@ -37,7 +37,7 @@ protocol CommandGame: Sendable {
 
   /// Adds a model to what the page offers.
   ///
-  /// - Throws: `CommandFailure` for a model that the page cannot show.
+  /// - Throws: `CommandEnd` for a model that the page cannot show.
   func offer(_ model: TrainedModel, in file: SafetensorsFile, path: String, on page: inout PageOffer) throws
 }
 

@@ -31,10 +31,10 @@ struct PageOffer {
     of description: ModelDescription, path: String, option: String = "model"
   ) throws -> SetSpecification {
     guard let network = description.structure as? SetSpecification else {
-      throw CommandFailure("\(path): is not a table network of Set, which the page needs: name another \(option)")
+      throw CommandEnd.failure("\(path): is not a table network of Set, which the page needs: name another \(option)")
     }
     guard network.rules == .standard else {
-      throw CommandFailure("\(path): a network for other rules of Set: the page plays 81 cards, 12 on the table")
+      throw CommandEnd.failure("\(path): a network for other rules of Set: the page plays 81 cards, 12 on the table")
     }
     return network
   }

@@ -61,7 +61,7 @@ struct SetCommands: CommandGame {
 
   func offer(_ trained: TrainedModel, in file: SafetensorsFile, path: String, on page: inout PageOffer) throws {
     _ = try PageOffer.setSpecification(of: trained.description, path: path)
-    if let other = page.setPath { throw CommandFailure("\(other) and \(path) are models of Set: name one") }
+    if let other = page.setPath { throw CommandEnd.failure("\(other) and \(path) are models of Set: name one") }
     page.setPath = path
     let (bytes, _) = try PageOffer.packed(file, trained: trained) { _ in }
     page.setModel = StaticSite.Model(title: ModelName.short(path), file: bytes)

@@ -45,7 +45,7 @@ struct SetPlay {
     }
     Terminal.line("\(Format.counted(session.game.score, "Set")), \(Self.left(in: session.game))")
     if let saved = try save() { Terminal.line("saved \(saved)") }
-    if interrupt.isRequested { throw Stopped("stopped") }
+    if interrupt.isRequested { throw CommandEnd.stopped("stopped") }
   }
 
   /// Carries out the command of a key.

@@ -1,0 +1,24 @@
+internal import ArgumentParser
+
+/// The end of a command that was understood, and is not carried out or not to its end. For a wrong command line there
+/// is the parser's `ValidationError`.
+enum CommandEnd: Error {
+  /// The command cannot be carried out. The program prints the text in one line and exits with 1.
+  case failure(String)
+  /// Ctrl-C or a signal stopped the command before its end. The program prints the text and exits with 130.
+  case stopped(String)
+  /// Everything has been printed, here or by another process.
+  case told(ExitCode)
+  /// An error that all processes of `mpirun` know of, so that all of them end by themselves. The first one prints it.
+  case shared(any Error)
+}
+
+extension CommandEnd: CustomStringConvertible {
+  var description: String {
+    switch self {
+    case .failure(let text), .stopped(let text): text
+    case .told: ""
+    case .shared(let error): "\(error)"
+    }
+  }
+}
