@@ -50,7 +50,7 @@ struct AdviseCommand: ParsableCommand {
     let interrupt = Interrupt()
     if let record { try RecordFile.prepare(record) }
     if let named = player.agent, try !player.specification().valuesMoves {
-      throw ValidationError("--agent: \(named) has no values for moves: name another agent")
+      throw CommandEnd.wrong("--agent: \(named) has no values for moves: name another agent")
     }
     let contestant = try player.instantContestant(path: model, heuristicPlies: 2)
     let rules = try spawn.rules(shape: contestant.shape)
@@ -58,7 +58,7 @@ struct AdviseCommand: ParsableCommand {
       do {
         return try Board(text: text, shape: rules.shape)
       } catch {
-        throw ValidationError("--board: \(error)")
+        throw CommandEnd.wrong("--board: \(error)")
       }
     }
     var adviser = Adviser(

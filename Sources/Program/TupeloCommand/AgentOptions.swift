@@ -20,7 +20,7 @@ struct AgentOptions: ParsableArguments {
 
   func validate() throws {
     if agent != nil, plies != nil {
-      throw ValidationError("--agent and --plies both say how to play: give one of them")
+      throw CommandEnd.wrong("--agent and --plies both say how to play: give one of them")
     }
     if let plies { try Self.check(plies: plies) }
     try named.validate()
@@ -32,11 +32,11 @@ struct AgentOptions: ParsableArguments {
     return NamedAgent(text: agent, option: "--agent")
   }
 
-  /// - Throws: `ValidationError` for a value of `--plies` that no search has.
+  /// - Throws: `CommandEnd.wrong` for a value of `--plies` that no search has.
   static func check(plies: Int) throws {
     let range = AgentSpecification.pliesRange
     guard range.contains(plies) else {
-      throw ValidationError("--plies is \(plies): give \(range.lowerBound) to \(range.upperBound)")
+      throw CommandEnd.wrong("--plies is \(plies): give \(range.lowerBound) to \(range.upperBound)")
     }
   }
 
@@ -66,7 +66,7 @@ struct AgentOptions: ParsableArguments {
     do {
       return try AgentSpecification(text: text)
     } catch {
-      throw ValidationError("\(option): \(error) (tupelo help \(AgentGuide.topic))")
+      throw CommandEnd.wrong("\(option): \(error) (tupelo help \(AgentGuide.topic))")
     }
   }
 }

@@ -45,14 +45,14 @@ struct AnalyzeCommand: ParsableCommand {
 
   func validate() throws {
     guard isBatch else { return }
-    if !json { throw ValidationError("- reads boards and prints a line of JSON for each: add --json") }
-    if words.count > 2 { throw ValidationError("\(words[1].quoted) stands between the model and -: leave it out") }
+    if !json { throw CommandEnd.wrong("- reads boards and prints a line of JSON for each: add --json") }
+    if words.count > 2 { throw CommandEnd.wrong("\(words[1].quoted) stands between the model and -: leave it out") }
   }
 
   func run() throws {
     let specification = try player.specification()
     guard specification.valuesMoves else {
-      throw ValidationError("--agent: \(specification) has no values for moves: name another agent")
+      throw CommandEnd.wrong("--agent: \(specification) has no values for moves: name another agent")
     }
     try refuseSolution()
     if isBatch { return try analyzeLines(specification) }
@@ -91,19 +91,19 @@ struct AnalyzeCommand: ParsableCommand {
       return (contestant, position)
     } catch let error as BoardTextError where words.count == 1 {
       guard FileManager.default.fileExists(atPath: words[0]) else {
-        throw ValidationError("\(error); with a model, the board comes second: tupelo analyze MODEL BOARD")
+        throw CommandEnd.wrong("\(error); with a model, the board comes second: tupelo analyze MODEL BOARD")
       }
-      throw ValidationError(
+      throw CommandEnd.wrong(
         "the board is missing: " + ShellText.command(["tupelo", "analyze", words[0], "1200000000000000"]))
     } catch let error as BoardTextError {
       // Numbers alone are a wrong board, and not a model with a board.
       let isModel = words[0].contains { !$0.isNumber } || FileManager.default.fileExists(atPath: words[0])
-      guard isModel || words.count < 3 else { throw ValidationError("\(error)") }
+      guard isModel || words.count < 3 else { throw CommandEnd.wrong("\(error)") }
       let contestant = try Contestant(specification, path: words[0])
       do {
         return (contestant, try Board(text: words.dropFirst().joined(separator: " "), shape: contestant.shape))
       } catch {
-        throw ValidationError("\(error)")
+        throw CommandEnd.wrong("\(error)")
       }
     }
   }

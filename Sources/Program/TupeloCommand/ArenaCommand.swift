@@ -59,9 +59,9 @@ struct ArenaCommand: SharedCommand {
   var json = false
 
   func validate() throws {
-    guard games >= 1 else { throw ValidationError("--games is \(games): give at least 1") }
+    guard games >= 1 else { throw CommandEnd.wrong("--games is \(games): give at least 1") }
     if let threads, !(1...1024).contains(threads) {
-      throw ValidationError("--threads is \(threads): give 1 to 1024")
+      throw CommandEnd.wrong("--threads is \(threads): give 1 to 1024")
     }
   }
 
@@ -89,7 +89,7 @@ struct ArenaCommand: SharedCommand {
     // The players are checked here and not in `validate`: the parser validates before it reports an unknown option,
     // whose value would be taken for a player.
     if let model, try players.allSatisfy({ try ArenaPlayer(text: $0, model: nil).path != nil }) {
-      throw ValidationError("--model is \(model), and every player names a model of its own: leave it out")
+      throw CommandEnd.wrong("--model is \(model), and every player names a model of its own: leave it out")
     }
     let named = try players.map { try ArenaPlayer(text: $0, model: model) }
     var loader = try Entrants(
@@ -164,7 +164,7 @@ struct ArenaPlayer {
       return
     }
     let parts = text.split(separator: "@", omittingEmptySubsequences: false)
-    guard parts.last?.isEmpty == false else { throw ValidationError("\(text): the agent after @ is missing") }
+    guard parts.last?.isEmpty == false else { throw CommandEnd.wrong("\(text): the agent after @ is missing") }
     if parts.count == 1, !text.contains("("), !CommandGames.all.contains(where: { $0.hasAgent(named: text) }) {
       // The word may be a configuration, or nearly the name of a model.
       let path = try ShippedModel.file(at: text)
@@ -174,7 +174,7 @@ struct ArenaPlayer {
     try agent.validate()
     let own = parts.dropLast().joined(separator: "@")
     guard parts.count == 1 || !own.isEmpty else {
-      throw ValidationError("\(text): the model before @ is missing")
+      throw CommandEnd.wrong("\(text): the model before @ is missing")
     }
     // An agent that does not use the model still takes the board's shape from it.
     path = parts.count > 1 ? own : model

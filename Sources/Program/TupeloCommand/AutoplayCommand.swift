@@ -54,10 +54,10 @@ struct AutoplayCommand: ParsableCommand {
 
   func validate() throws {
     if let speed, !(speed >= 0 && speed <= 1e6) {
-      throw ValidationError("--speed is \(speed): give moves per second from 0 (no limit) to 1000000")
+      throw CommandEnd.wrong("--speed is \(speed): give moves per second from 0 (no limit) to 1000000")
     }
     if let until, until < 4 || until > 131_072 || until & (until - 1) != 0 {
-      throw ValidationError("--until is \(until): give a tile, a power of two from 4 to 131072")
+      throw CommandEnd.wrong("--until is \(until): give a tile, a power of two from 4 to 131072")
     }
   }
 

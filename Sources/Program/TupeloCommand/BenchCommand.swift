@@ -54,18 +54,18 @@ struct BenchCommand: ParsableCommand {
   var json = false
 
   func validate() throws {
-    guard slices >= 1 else { throw ValidationError("--slices is \(slices): give at least 1") }
-    guard seconds > 0, seconds < 3600 else { throw ValidationError("--seconds is \(seconds): give a number above 0") }
-    guard warmUp.value >= 0 else { throw ValidationError("--warm-up is \(warmUp.value): give 0 or more games") }
-    guard (1...1024).contains(threads) else { throw ValidationError("--threads is \(threads): give 1 to 1024") }
+    guard slices >= 1 else { throw CommandEnd.wrong("--slices is \(slices): give at least 1") }
+    guard seconds > 0, seconds < 3600 else { throw CommandEnd.wrong("--seconds is \(seconds): give a number above 0") }
+    guard warmUp.value >= 0 else { throw CommandEnd.wrong("--warm-up is \(warmUp.value): give 0 or more games") }
+    guard (1...1024).contains(threads) else { throw CommandEnd.wrong("--threads is \(threads): give 1 to 1024") }
     let isAlone =
       only.isEmpty && against == nil && !json && layouts == Self.usualLayouts
       && (warmUp.value, slices, seconds, threads) == (2000, 7, 0.5, 1)
     guard !signature || isAlone else {
-      throw ValidationError("--signature measures nothing: leave the other options out")
+      throw CommandEnd.wrong("--signature measures nothing: leave the other options out")
     }
     guard !json || against == nil else {
-      throw ValidationError("--json prints a report, --against a comparison: give one of them")
+      throw CommandEnd.wrong("--json prints a report, --against a comparison: give one of them")
     }
   }
 
@@ -75,7 +75,7 @@ struct BenchCommand: ParsableCommand {
     let named = try layouts.map { name in
       guard let layout = NamedLayout.named(name) else {
         let known = NamedLayout.all.map(\.name).joined(separator: ", ")
-        throw ValidationError("--layouts: no network is called '\(name)': there are \(known)")
+        throw CommandEnd.wrong("--layouts: no network is called '\(name)': there are \(known)")
       }
       return layout
     }

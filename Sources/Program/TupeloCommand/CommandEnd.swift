@@ -1,8 +1,9 @@
 internal import ArgumentParser
 
-/// The end of a command that was understood, and is not carried out or not to its end. For a wrong command line there
-/// is the parser's `ValidationError`.
+/// The end of a command that is not carried out, or not to its end. Errors of the modules below it end a command, too.
 enum CommandEnd: Error {
+  /// The command line is wrong. The program prints the text in one line and exits with 64.
+  case wrong(String)
   /// The command cannot be carried out. The program prints the text in one line and exits with 1.
   case failure(String)
   /// Ctrl-C or a signal stopped the command before its end. The program prints the text and exits with 130.
@@ -16,7 +17,7 @@ enum CommandEnd: Error {
 extension CommandEnd: CustomStringConvertible {
   var description: String {
     switch self {
-    case .failure(let text), .stopped(let text): text
+    case .wrong(let text), .failure(let text), .stopped(let text): text
     case .told: ""
     case .shared(let error): "\(error)"
     }

@@ -6,14 +6,14 @@ internal import TupeloTraining
 /// Checks of the command line that the parser does not make.
 enum CommandLineCheck {
   /// A first word that is not a command, with the command that was probably meant. `help` is looked through.
-  static func unknownCommand(in arguments: [String]) -> ValidationError? {
+  static func unknownCommand(in arguments: [String]) -> CommandEnd? {
     var words = arguments[...]
     if words.first == "help" { words = words.dropFirst() }
     let known = arguments.first == "help" ? names + [AgentGuide.topic] : names
     guard let word = words.first, !word.hasPrefix("-"), !known.contains(word) else { return nil }
-    if word == "version" { return ValidationError("\(word.quoted) is not a command: write tupelo --version") }
+    if word == "version" { return CommandEnd.wrong("\(word.quoted) is not a command: write tupelo --version") }
     let meant = Spelling.nearest(to: word, among: known).map { ", did you mean '\($0)'?" } ?? ""
-    return ValidationError("\(word.quoted) is not a command\(meant.isEmpty ? ":" : meant) tupelo --help lists them")
+    return CommandEnd.wrong("\(word.quoted) is not a command\(meant.isEmpty ? ":" : meant) tupelo --help lists them")
   }
 
   /// The text of a wrong command line, in one line; some texts of the parser have several. A text that names no other
@@ -80,11 +80,12 @@ enum CommandLineCheck {
     return joined
   }
 
-  /// The exit code for an error: 64 where something that was typed is wrong, although the parser took it; or else the
-  /// code of the parser. Problems with files and environment variables are not wrong command lines.
+  /// The exit code for an error: 64 where something that was typed is wrong. Problems with files and environment
+  /// variables are not wrong command lines.
   static func exitCode(of error: any Error) -> ExitCode {
     let isTyped =
       switch error {
+      case CommandEnd.wrong: true
       case let error as ConfigurationError: error.problems.contains { $0.source.isTyped }
       case let error as SweepError: error.problems.contains(where: \.isTyped)
       default: false
@@ -106,7 +107,7 @@ enum CommandLineCheck {
   /// The text of `train --help-config learner`. A flag takes no word, so the parser would refuse it. `nil` for another
   /// command line.
   ///
-  /// - Throws: `ValidationError` when no key contains the word.
+  /// - Throws: `CommandEnd.wrong` when no key contains the word.
   static func keyReference(for arguments: [String]) throws -> String? {
     guard arguments.count == 3, arguments[..<2] == ["train", "--help-config"], !arguments[2].hasPrefix("-") else {
       return nil
@@ -114,10 +115,10 @@ enum CommandLineCheck {
     let text = RunConfiguration.reference(of: arguments[2], in: .program)
     guard text.isEmpty else { return text }
     if case .contradiction(let why) = ConfigurationKeys.program.reason(against: arguments[2]) {
-      throw ValidationError("no configuration key contains \(arguments[2].quoted): \(why)")
+      throw CommandEnd.wrong("no configuration key contains \(arguments[2].quoted): \(why)")
     }
     let nearest = Spelling.nearest(to: arguments[2], among: ConfigurationKeys.program.sections.sorted() + keyNames)
-    throw ValidationError(
+    throw CommandEnd.wrong(
       "no configuration key contains \(arguments[2].quoted)" + (nearest.map { ", did you mean \($0)?" } ?? ""))
   }
 

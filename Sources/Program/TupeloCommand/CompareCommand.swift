@@ -32,7 +32,7 @@ struct CompareCommand: ParsableCommand {
   var json = false
 
   func validate() throws {
-    guard runs.count > 1 else { throw ValidationError("compare is given one run: name another to compare it with") }
+    guard runs.count > 1 else { throw CommandEnd.wrong("compare is given one run: name another to compare it with") }
   }
 
   func run() throws {

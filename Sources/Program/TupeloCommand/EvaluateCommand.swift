@@ -68,12 +68,12 @@ struct EvaluateCommand: SharedCommand {
 
   func validate() throws {
     if let shard = try shard(), shard.count > games {
-      throw ValidationError(
+      throw CommandEnd.wrong(
         "--shard is \(shard.number)/\(shard.count), and --games is \(games): give at least \(shard.count)")
     }
-    guard games >= 1 else { throw ValidationError("--games is \(games): give at least 1") }
+    guard games >= 1 else { throw CommandEnd.wrong("--games is \(games): give at least 1") }
     if let threads, !(1...1024).contains(threads) {
-      throw ValidationError("--threads is \(threads): give 1 to 1024")
+      throw CommandEnd.wrong("--threads is \(threads): give 1 to 1024")
     }
   }
 
@@ -82,7 +82,7 @@ struct EvaluateCommand: SharedCommand {
     let interrupt = Interrupt(ranks)
     let entrant = try ranks.together {
       guard ranks.size == 1 || shardText == nil else {
-        throw ValidationError("--shard is for independent processes: leave it out under mpirun")
+        throw CommandEnd.wrong("--shard is for independent processes: leave it out under mpirun")
       }
       var entrants = try Entrants(
         game: choice.game, agents: [player.named], paths: model.map { [$0] } ?? [], spawn: spawn)
@@ -172,15 +172,15 @@ struct SpawnOptions: ParsableArguments {
     do {
       return try Rules(shape: shape, fourProbability: fourProbability ?? 0.1, startTiles: startTiles ?? 2)
     } catch RulesError.probabilityOutOfRange(let value) {
-      throw ValidationError("--four-probability is \(value): give 0 to 1; 0.1 is standard")
+      throw CommandEnd.wrong("--four-probability is \(value): give 0 to 1; 0.1 is standard")
     } catch RulesError.startTilesOutOfRange(let count, let cells) {
-      throw ValidationError("--start-tiles is \(count): give 1 to \(cells - 1) on a board of \(cells) cells")
+      throw CommandEnd.wrong("--start-tiles is \(count): give 1 to \(cells - 1) on a board of \(cells) cells")
     }
   }
 
-  /// - Throws: `ValidationError` when an option is given that does not belong to the game.
+  /// - Throws: `CommandEnd.wrong` when an option is given that does not belong to the game.
   func refuse(for game: GameKind) throws {
-    if fourProbability != nil { throw ValidationError("--four-probability is about 2048, not \(game.title)") }
-    if startTiles != nil { throw ValidationError("--start-tiles is about 2048, not \(game.title)") }
+    if fourProbability != nil { throw CommandEnd.wrong("--four-probability is about 2048, not \(game.title)") }
+    if startTiles != nil { throw CommandEnd.wrong("--start-tiles is about 2048, not \(game.title)") }
   }
 }

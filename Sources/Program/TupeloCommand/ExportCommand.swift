@@ -69,31 +69,31 @@ struct ExportCommand: ParsableCommand {
   @OptionGroup var force: ForceOption
 
   func validate() throws {
-    if let loss, !(loss >= 0 && loss.isFinite) { throw ValidationError("--loss is \(loss): give points from 0 on") }
-    if let step, !(step > 0 && step.isFinite) { throw ValidationError("--step is \(step): give points above 0") }
-    if let drop, !(drop >= 0 && drop.isFinite) { throw ValidationError("--drop is \(drop): give points from 0 on") }
+    if let loss, !(loss >= 0 && loss.isFinite) { throw CommandEnd.wrong("--loss is \(loss): give points from 0 on") }
+    if let step, !(step > 0 && step.isFinite) { throw CommandEnd.wrong("--step is \(step): give points above 0") }
+    if let drop, !(drop >= 0 && drop.isFinite) { throw CommandEnd.wrong("--drop is \(drop): give points from 0 on") }
     if step != nil || drop != nil || loss != nil, resolved != .compact {
-      throw ValidationError("--step, --drop and --loss are for --format compact: add it, or leave them out")
+      throw CommandEnd.wrong("--step, --drop and --loss are for --format compact: add it, or leave them out")
     }
     if let megabytes, !(megabytes > 0 && megabytes <= 1e6) {
-      throw ValidationError("--megabytes is \(megabytes): give megabytes above 0")
+      throw CommandEnd.wrong("--megabytes is \(megabytes): give megabytes above 0")
     }
     if megabytes != nil, resolved != .compact {
-      throw ValidationError("--megabytes is for --format compact: add it, or leave it out")
+      throw CommandEnd.wrong("--megabytes is for --format compact: add it, or leave it out")
     }
     if megabytes != nil, drop != nil || loss != nil {
-      throw ValidationError("--megabytes decides what is dropped: leave out --drop and --loss")
+      throw CommandEnd.wrong("--megabytes decides what is dropped: leave out --drop and --loss")
     }
     if games != nil, megabytes == nil {
-      throw ValidationError("--games is for --megabytes: add it, or leave it out")
+      throw CommandEnd.wrong("--games is for --megabytes: add it, or leave it out")
     }
-    if let games, games.value < 1 { throw ValidationError("--games is \(games.value): give 1 or more") }
+    if let games, games.value < 1 { throw CommandEnd.wrong("--games is \(games.value): give 1 or more") }
     let ending = (output as NSString).pathExtension
     guard ["", "safetensors", "w"].contains(ending) else {
-      throw ValidationError("--output is \(output): models end in .safetensors, and files of TDL2048+ in .w")
+      throw CommandEnd.wrong("--output is \(output): models end in .safetensors, and files of TDL2048+ in .w")
     }
     if output.hasSuffix(".w") != (resolved == .w) {
-      throw ValidationError(
+      throw CommandEnd.wrong(
         "--output is \(output): files of TDL2048+, and no others, end in .w, and --format is \(resolved)")
     }
   }

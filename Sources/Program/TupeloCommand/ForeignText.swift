@@ -1,4 +1,3 @@
-internal import ArgumentParser
 internal import Foundation
 internal import TupeloRuns
 internal import TupeloTraining
@@ -9,7 +8,7 @@ internal import TupeloTraining
 /// file. So they are refused before anything is read or made.
 enum ForeignText {
   /// The problem of the command line or of a variable that the program reads; `nil` when there is none.
-  static var complaint: ValidationError? {
+  static var complaint: CommandEnd? {
     for number in 1..<max(Int(CommandLine.argc), 1) {
       guard let bytes = unsafe CommandLine.unsafeArgv[number] else { break }
       guard unsafe String(validatingCString: bytes) == nil else { continue }
@@ -22,8 +21,8 @@ enum ForeignText {
     return nil
   }
 
-  private static func refusal(_ repaired: String, _ what: String) -> ValidationError {
-    ValidationError("\(repaired): \(what) is not UTF-8 text: give another name, or rename the file")
+  private static func refusal(_ repaired: String, _ what: String) -> CommandEnd {
+    CommandEnd.wrong("\(repaired): \(what) is not UTF-8 text: give another name, or rename the file")
   }
 
   /// Refuses a working folder whose path is not UTF-8: Foundation completes relative paths, and would look in another

@@ -38,14 +38,18 @@ enum OptionWords {
 
   /// Parses a command line, with options of other programs in place of words that are unknown here.
   ///
-  /// - Throws: what the parser throws; for a word with another form here, `ValidationError` that says what to write.
+  /// - Throws: `CommandEnd.wrong`, which for a word with another form here says what to write; for help and versions,
+  ///   what the parser throws.
   static func parse(_ typed: [String]) throws -> any ParsableCommand {
     var arguments = typed
     while true {
       do {
         return try TupeloCommand.parseAsRoot(arguments)
       } catch {
-        guard let next = try replaced(in: arguments, after: TupeloCommand.message(for: error)) else { throw error }
+        let message = TupeloCommand.message(for: error)
+        guard let next = try replaced(in: arguments, after: message) else {
+          throw TupeloCommand.exitCode(for: error) == .success ? error : CommandEnd.wrong(message)
+        }
         arguments = next
       }
     }
@@ -66,13 +70,13 @@ enum OptionWords {
     case .model where command.configuration.usage?.contains("<model") == true:
       // The model is the first argument.
       guard !value.isEmpty || place + 1 < arguments.count else {
-        throw ValidationError("\(found.1) has no value: write tupelo \(name) MODEL")
+        throw CommandEnd.wrong("\(found.1) has no value: write tupelo \(name) MODEL")
       }
       let model = value.isEmpty ? arguments[place + 1] : String(value.dropFirst())
       rest.removeSubrange(place...(value.isEmpty ? place + 1 : place))
       rest.insert(model, at: 1)
     case .write(let text, let option) where has(option, command):
-      throw ValidationError("Unknown option '\(found.1)': write \(text)")
+      throw CommandEnd.wrong("Unknown option '\(found.1)': write \(text)")
     default: return nil
     }
     return rest

@@ -49,12 +49,12 @@ struct PlotCommand: ParsableCommand {
   @OptionGroup var force: ForceOption
 
   func validate() throws {
-    guard !runs.isEmpty || listMetrics else { throw ValidationError("Missing expected argument '<runs> ...'") }
+    guard !runs.isEmpty || listMetrics else { throw CommandEnd.wrong("Missing expected argument '<runs> ...'") }
     guard (1...1_000_000).contains(smooth) else {
-      throw ValidationError("--smooth is \(smooth): give 1 to 1000000")
+      throw CommandEnd.wrong("--smooth is \(smooth): give 1 to 1000000")
     }
     guard output == "-" || PlotDrawing.Format(path: output) != nil else {
-      throw ValidationError("--output is \(output): give a name that ends in .svg or .html")
+      throw CommandEnd.wrong("--output is \(output): give a name that ends in .svg or .html")
     }
   }
 

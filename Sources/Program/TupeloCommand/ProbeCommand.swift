@@ -73,16 +73,16 @@ struct ProbeCommand: ParsableCommand {
 
   func validate() throws {
     guard (1...1_000_000_000).contains(games) else {
-      throw ValidationError("--games is \(games): give 1 to 1000000000")
+      throw CommandEnd.wrong("--games is \(games): give 1 to 1000000000")
     }
     if let threads, !(1...1024).contains(threads) {
-      throw ValidationError("--threads is \(threads): give 1 to 1024")
+      throw CommandEnd.wrong("--threads is \(threads): give 1 to 1024")
     }
-    if let each, !(1...1_000_000).contains(each) { throw ValidationError("--each is \(each): give 1 to 1000000") }
+    if let each, !(1...1_000_000).contains(each) { throw CommandEnd.wrong("--each is \(each): give 1 to 1000000") }
     if record == nil {
-      if tile != nil || each != nil { throw ValidationError("--tile and --each go with --record: leave them out") }
+      if tile != nil || each != nil { throw CommandEnd.wrong("--tile and --each go with --record: leave them out") }
     } else if boards != nil || json {
-      throw ValidationError("--record makes a file of boards: leave --boards and --json out")
+      throw CommandEnd.wrong("--record makes a file of boards: leave --boards and --json out")
     }
   }
 
@@ -156,7 +156,7 @@ struct ProbeCommand: ParsableCommand {
     }
     guard let largest = exponents.first(where: { 1 << $0 == tile }) else {
       let range = "\(1 << exponents.lowerBound) to \(1 << exponents.upperBound)"
-      throw ValidationError("--tile is \(tile): give a power of two from \(range) on \(rules.shape)")
+      throw CommandEnd.wrong("--tile is \(tile): give a power of two from \(range) on \(rules.shape)")
     }
     let header = ProbeBoards.Header(
       rules: rules, largest: largest, agent: "\(contestant.specification)", model: contestant.model?.identity,

@@ -37,20 +37,20 @@ struct ReviewCommand: ParsableCommand {
   var json = false
 
   func validate() throws {
-    guard top >= 0 else { throw ValidationError("--top is \(top): give 0 or more") }
+    guard top >= 0 else { throw CommandEnd.wrong("--top is \(top): give 0 or more") }
   }
 
   func run() throws {
     // The words are checked here and not in `validate`: the parser validates before it reports an unknown option, whose
     // value would be taken for a word.
-    guard words.count < 3 else { throw ValidationError("\(words[2].quoted) is one word too many: give MODEL RECORD") }
+    guard words.count < 3 else { throw CommandEnd.wrong("\(words[2].quoted) is one word too many: give MODEL RECORD") }
     if words.count == 2, isFolder(words[1]) || words[1].hasSuffix(".safetensors") {
-      throw ValidationError("the model comes first: " + ShellText.command(["tupelo", "review", words[1], words[0]]))
+      throw CommandEnd.wrong("the model comes first: " + ShellText.command(["tupelo", "review", words[1], words[0]]))
     }
     let interrupt = Interrupt()
     let specification = try judge.specification(plies: 2)
     guard specification.valuesMoves else {
-      throw ValidationError("--agent: \(specification) has no values for moves: name another agent")
+      throw CommandEnd.wrong("--agent: \(specification) has no values for moves: name another agent")
     }
     let game = try RecordFile.read(from: record)
     let contestant = try Contestant(specification, path: model)

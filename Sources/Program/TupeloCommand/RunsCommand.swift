@@ -33,7 +33,7 @@ struct RunsCommand: ParsableCommand {
   var json = false
 
   func validate() throws {
-    guard !csv || !json else { throw ValidationError("--csv and --json are two forms of the list: give one of them") }
+    guard !csv || !json else { throw CommandEnd.wrong("--csv and --json are two forms of the list: give one of them") }
   }
 
   func run() throws {

@@ -55,13 +55,13 @@ struct ServeCommand: AsyncParsableCommand {
   var maxPlies = 3
 
   func validate() throws {
-    guard UInt16(exactly: port) != nil else { throw ValidationError("--port is \(port): give 0 to 65535") }
-    guard (1...4).contains(maxPlies) else { throw ValidationError("--max-plies is \(maxPlies): give 1 to 4") }
+    guard UInt16(exactly: port) != nil else { throw CommandEnd.wrong("--port is \(port): give 0 to 65535") }
+    guard (1...4).contains(maxPlies) else { throw CommandEnd.wrong("--max-plies is \(maxPlies): give 1 to 4") }
     if let wrong = name.first(where: { $0.isEmpty || $0.contains { ":/".contains($0) || $0.isWhitespace } }) {
-      throw ValidationError("--name is \(wrong): give the name of a host, without scheme and port")
+      throw CommandEnd.wrong("--name is \(wrong): give the name of a host, without scheme and port")
     }
     if let plies, !(1...maxPlies).contains(plies) {
-      throw ValidationError("--plies is \(plies): give 1 to \(maxPlies)")
+      throw CommandEnd.wrong("--plies is \(plies): give 1 to \(maxPlies)")
     }
   }
 

@@ -1,5 +1,3 @@
-internal import ArgumentParser
-
 /// A shard of an evaluation on the command line, as `i/n`, or `auto` for what a scheduler says.
 struct ShardChoice {
   let number: Int
@@ -8,7 +6,7 @@ struct ShardChoice {
   /// - Parameters:
   ///   - text: `i/n`; `auto`, or `auto/n` where the scheduler does not say how many shards there are
   ///   - environment: the environment variables, which the schedulers set
-  /// - Throws: `ValidationError`.
+  /// - Throws: `CommandEnd.wrong`.
   init(_ text: String, environment: [String: String] = [:]) throws {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
     guard parts[0] != "auto" || parts.count > 2 else {
@@ -16,7 +14,7 @@ struct ShardChoice {
       if parts.count == 2 {
         count = Int(parts[1])
         guard let count, count >= 1 else {
-          throw ValidationError("--shard is \(text): give auto/n with n from 1 on, such as auto/4")
+          throw CommandEnd.wrong("--shard is \(text): give auto/n with n from 1 on, such as auto/4")
         }
       }
       self = try .scheduled(environment, count: count)
@@ -24,7 +22,7 @@ struct ShardChoice {
     }
     let numbers = parts.map { Int($0) }
     guard numbers.count == 2, let number = numbers[0], let count = numbers[1], count >= 1, (1...count).contains(number)
-    else { throw ValidationError("--shard is \(text): give i/n with i from 1 to n, such as 1/4") }
+    else { throw CommandEnd.wrong("--shard is \(text): give i/n with i from 1 to n, such as 1/4") }
     (self.number, self.count) = (number, count)
   }
 
@@ -36,7 +34,7 @@ struct ShardChoice {
     func number(_ name: String) throws -> Int? {
       guard let text = environment[name] else { return nil }
       guard let number = Int(text), number >= 0 else {
-        throw ValidationError("--shard auto: the environment variable \(name) is '\(text)', not a number")
+        throw CommandEnd.wrong("--shard auto: the environment variable \(name) is '\(text)', not a number")
       }
       return number
     }
@@ -50,14 +48,14 @@ struct ShardChoice {
       index = task
       counted = ("JOB_COMPLETIONS", try number("JOB_COMPLETIONS"))
     } else {
-      throw ValidationError(
+      throw CommandEnd.wrong(
         "--shard auto: neither SLURM_ARRAY_TASK_ID nor JOB_COMPLETION_INDEX is set: give i/n, such as 1/4")
     }
     guard let count = count ?? counted.count else {
-      throw ValidationError("--shard auto: \(counted.name) is not set: give the number of shards, such as auto/4")
+      throw CommandEnd.wrong("--shard auto: \(counted.name) is not set: give the number of shards, such as auto/4")
     }
     guard (0..<count).contains(index) else {
-      throw ValidationError(
+      throw CommandEnd.wrong(
         "--shard auto: the scheduler gave this task the shard \(index + 1) of \(count): make the job as large as that")
     }
     return ShardChoice(number: index + 1, count: count)

@@ -1,4 +1,3 @@
-internal import ArgumentParser
 internal import Foundation
 internal import TupeloBase
 internal import TupeloNetwork
@@ -14,7 +13,7 @@ struct ShippedConfiguration {
   /// The file that a word of the command line means: the file of this path, or else `configs/NAME.yaml`. The extension
   /// may be left out.
   ///
-  /// - Throws: `ValidationError` when no configuration has the name, and for a run or a model.
+  /// - Throws: `CommandEnd.wrong` when no configuration has the name, and for a run or a model.
   static func file(_ word: String) throws -> String {
     guard !isThere(word) || isFolder(word) || word.hasSuffix(".safetensors") else { return word }
     let isFile = word.hasSuffix(".yaml") || word.hasSuffix(".yml")
@@ -29,7 +28,7 @@ struct ShippedConfiguration {
     guard !isFile else { return word }
     let name = word.split(separator: "/").last.map(String.init) ?? word
     let nearest = Spelling.nearest(to: name, among: try all().map(\.name)).map { ", did you mean \($0)?" } ?? ":"
-    throw ValidationError("\(word.quotedPath) is not a file or a configuration\(nearest) tupelo train lists them")
+    throw CommandEnd.wrong("\(word.quotedPath) is not a file or a configuration\(nearest) tupelo train lists them")
   }
 
   /// Refuses a run, a model or another folder, with what to do with it.
@@ -37,17 +36,17 @@ struct ShippedConfiguration {
     let (path, shown) = (ShippedFile.found(word), ShellText.word(word))
     let isRun = isThere(path + "/" + RunDirectory.Name.metadata) || isThere(path + "/" + RunDirectory.Name.checkpoint)
     if isRun || word.hasSuffix(RunDirectory.Name.checkpoint) {
-      throw ValidationError(
+      throw CommandEnd.wrong(
         "\(word.quotedPath) is a run, not a configuration: tupelo train --resume \(shown) continues it, and "
           + "config.yaml in its folder is its configuration")
     }
     if isThere(path), word.hasSuffix(".safetensors") || isThere(path + "/" + ModelPath.names[1]) {
-      throw ValidationError(
+      throw CommandEnd.wrong(
         "\(word.quotedPath) is a model, not a configuration: to start from its weights, give a configuration and --set "
           + "network.initial_model=\(shown)")
     }
     guard isFolder(path), word.contains("/") else { return }
-    throw ValidationError("\(word.quotedPath) is a folder, not a configuration: name a file in it")
+    throw CommandEnd.wrong("\(word.quotedPath) is a folder, not a configuration: name a file in it")
   }
 
   /// All configurations, `quickstart` first, the others by name.

@@ -60,20 +60,20 @@ struct SiteCommand: ParsableCommand {
 
   func validate() throws {
     if singleFile, !output.hasSuffix(".html") {
-      throw ValidationError("--output is \(output): with --single-file give a file that ends in .html")
+      throw CommandEnd.wrong("--output is \(output): with --single-file give a file that ends in .html")
     }
     if singleFile, firstModel != nil {
-      throw ValidationError("--first-model is for a folder: a single file has all its models at once")
+      throw CommandEnd.wrong("--first-model is for a folder: a single file has all its models at once")
     }
     if singleFile, phoneModel != nil {
-      throw ValidationError("--phone-model is for a folder: a single file has all its models at once")
+      throw CommandEnd.wrong("--phone-model is for a folder: a single file has all its models at once")
     }
     if let address {
       guard !singleFile else {
-        throw ValidationError("--address is for a folder: a single file has no address")
+        throw CommandEnd.wrong("--address is for a folder: a single file has no address")
       }
       guard let url = URL(string: address), ["http", "https"].contains(url.scheme), url.host?.isEmpty == false else {
-        throw ValidationError("--address is \(address): give the whole address, such as https://example.org/2048/")
+        throw CommandEnd.wrong("--address is \(address): give the whole address, such as https://example.org/2048/")
       }
     }
   }

@@ -47,7 +47,7 @@ struct SolveCommand: ParsableCommand {
     _ = try shape()
     try AgentOptions.check(plies: plies)
     if let threads, !(1...1024).contains(threads) {
-      throw ValidationError("--threads is \(threads): give 1 to 1024")
+      throw CommandEnd.wrong("--threads is \(threads): give 1 to 1024")
     }
   }
 
@@ -77,16 +77,16 @@ struct SolveCommand: ParsableCommand {
 
   private func shape() throws -> BoardShape {
     guard let board else {
-      throw ValidationError("give --board with rows x columns, such as 3x3")
+      throw CommandEnd.wrong("give --board with rows x columns, such as 3x3")
     }
     let sides = board.lowercased().split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
     guard sides.count == 2, let rows = sides[0], let columns = sides[1] else {
-      throw ValidationError("--board is \(board): give rows x columns, such as 3x3")
+      throw CommandEnd.wrong("--board is \(board): give rows x columns, such as 3x3")
     }
     do {
       return try BoardShape(rows: rows, columns: columns)
     } catch {
-      throw ValidationError("--board is \(board): \(error)")
+      throw CommandEnd.wrong("--board is \(board): \(error)")
     }
   }
 
@@ -116,16 +116,16 @@ struct SolveCommand: ParsableCommand {
 /// Options of `solve` that ended with version 0.1.0: decks of Set, and files of solutions.
 extension SolveCommand {
   /// Why a command line of an earlier version is refused; `nil` for any other command line.
-  static func refusal(of arguments: [String]) -> ValidationError? {
+  static func refusal(of arguments: [String]) -> CommandEnd? {
     guard arguments.first == configuration.commandName else { return nil }
     if value(of: ["--game"], in: arguments) == "set" {
-      return ValidationError("--game set: version 0.1.0 was the last that solves decks of Set")
+      return CommandEnd.wrong("--game set: version 0.1.0 was the last that solves decks of Set")
     }
     if let path = value(of: ["--solution"], in: arguments) {
-      return ValidationError(refusal(ofSolution: path) + ": leave it out, and the board is solved again")
+      return CommandEnd.wrong(refusal(ofSolution: path) + ": leave it out, and the board is solved again")
     }
     if let path = value(of: ["--output", "-o"], in: arguments) {
-      return ValidationError("\(path): version 0.1.0 was the last that writes solution files: leave out --output")
+      return CommandEnd.wrong("\(path): version 0.1.0 was the last that writes solution files: leave out --output")
     }
     return nil
   }

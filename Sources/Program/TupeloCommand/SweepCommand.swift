@@ -73,12 +73,12 @@ struct SweepCommand: SharedCommand {
 
   func validate() throws {
     guard !recipes.isEmpty || !config.isEmpty || !vary.isEmpty || !set.isEmpty else {
-      throw ValidationError("nothing to compare: give configurations, or --vary key=value,value")
+      throw CommandEnd.wrong("nothing to compare: give configurations, or --vary key=value,value")
     }
     if let draws, !(1...SweepPlan.mostRuns).contains(draws) {
-      throw ValidationError("--draws is \(draws): give 1 to \(SweepPlan.mostRuns)")
+      throw CommandEnd.wrong("--draws is \(draws): give 1 to \(SweepPlan.mostRuns)")
     }
-    if let jobs, !(1...1024).contains(jobs) { throw ValidationError("--jobs is \(jobs): give 1 to 1024") }
+    if let jobs, !(1...1024).contains(jobs) { throw CommandEnd.wrong("--jobs is \(jobs): give 1 to 1024") }
   }
 
   func run() throws {

@@ -90,10 +90,10 @@ struct TrainCommand: SharedCommand {
   /// an unknown option, whose value would be taken for a configuration.
   private func check() throws {
     if let recipe, config != nil {
-      throw ValidationError("\(recipe.quoted) and --config both name a configuration: give one of them")
+      throw CommandEnd.wrong("\(recipe.quoted) and --config both name a configuration: give one of them")
     }
     if let given = recipe ?? config.map({ _ in "--config" }), resume != nil {
-      throw ValidationError("--resume continues with the checkpoint's own configuration: leave out \(given)")
+      throw CommandEnd.wrong("--resume continues with the checkpoint's own configuration: leave out \(given)")
     }
   }
 

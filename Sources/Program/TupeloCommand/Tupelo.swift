@@ -116,7 +116,7 @@ struct TupeloCommand: AsyncParsableCommand {
       code = ExitCode(130)
     case .told(let told): code = told
     case .shared(let error): code = complain(error, arguments, who: "")
-    case .failure, nil:
+    case .wrong, .failure, nil:
       code = complain(error, arguments, who: Ranks.prefix)
       Ranks.abort(code: code.rawValue)
     }
@@ -142,7 +142,7 @@ struct TupeloCommand: AsyncParsableCommand {
     if let problems = CommandLineCheck.problems(of: error) {
       Terminal.note("Error: \(who)\(problems.count) problems:")
       for problem in problems { Terminal.note(problem) }
-    } else if exitCode(for: error) == .validationFailure {
+    } else if case CommandEnd.wrong = error {
       Terminal.note("Error: \(who)\(CommandLineCheck.text(text, arguments))")
     } else {
       Terminal.note("Error: \(who)\(text)")

@@ -17,6 +17,6 @@ struct GameOption: ParsableArguments {
   func validate() throws {
     guard let text, game == nil else { return }
     let names = CommandGames.names.joined(separator: " or ")
-    throw ValidationError("--game is '\(text)': give \(names)")
+    throw CommandEnd.wrong("--game is '\(text)': give \(names)")
   }
 }

@@ -15,7 +15,7 @@ struct NamedAgent {
     }
   }
 
-  /// - Throws: `ValidationError` for an agent that no game has. Its text is about the first game that has the name, or
+  /// - Throws: `CommandEnd.wrong` for an agent that no game has. Its text is about the first game that has the name, or
   ///   about 2048.
   func validate() throws {
     guard let text, !CommandGames.all.contains(where: isKnown) else { return }

@@ -56,7 +56,7 @@ struct BoardCommands: CommandGame {
 extension NamedAgent {
   /// The agent of 2048; greedy expectimax when none is named.
   ///
-  /// - Throws: `ValidationError`.
+  /// - Throws: `CommandEnd.wrong`.
   func boardSpecification() throws -> AgentSpecification {
     guard let text else { return .expectimax(plies: 1) }
     return try AgentOptions.specification(text, option: option)

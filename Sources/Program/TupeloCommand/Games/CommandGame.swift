@@ -18,9 +18,9 @@ protocol CommandGame: Sendable {
   func hasAgent(named name: String) -> Bool
   /// Makes sure that the game has an agent.
   ///
-  /// - Throws: `ValidationError`.
+  /// - Throws: `CommandEnd.wrong`.
   func check(_ agent: NamedAgent) throws
-  /// - Throws: `ValidationError` when an option is given that does not belong to the game.
+  /// - Throws: `CommandEnd.wrong` when an option is given that does not belong to the game.
   func check(_ spawn: SpawnOptions) throws
 
   /// A player of an evaluation.

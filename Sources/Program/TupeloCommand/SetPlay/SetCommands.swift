@@ -1,4 +1,3 @@
-internal import ArgumentParser
 internal import Safetensors
 internal import SetAgents
 internal import SetEngine
@@ -43,7 +42,7 @@ struct SetCommands: CommandGame {
 
   func play(_ command: PlayCommand, _ interrupt: Interrupt) throws {
     if let plies = command.plies {
-      throw ValidationError("--plies is \(plies), and hints in Set search by rollouts: leave it out")
+      throw CommandEnd.wrong("--plies is \(plies), and hints in Set search by rollouts: leave it out")
     }
     let coach = try SetContestant(Self.coach, path: command.model)
     var play = SetPlay(coach: coach, seed: command.seed ?? .random(in: 0...UInt64.max), record: command.record)
@@ -51,7 +50,7 @@ struct SetCommands: CommandGame {
   }
 
   func autoplay(_ command: AutoplayCommand, _ interrupt: Interrupt, _ output: OutputFile?) throws {
-    if let until = command.until { throw ValidationError("--until is \(until), and Set has no tiles: leave it out") }
+    if let until = command.until { throw CommandEnd.wrong("--until is \(until), and Set has no tiles: leave it out") }
     let contestant = try SetContestant(command.player.named.setSpecification(), path: command.model)
     let game = SetAutoplay(contestant: contestant, seed: command.seed, speed: command.speed)
     let (record, isOver) = game.play(interrupt, namesModel: output != nil)
@@ -71,13 +70,13 @@ struct SetCommands: CommandGame {
 extension NamedAgent {
   /// The agent of Set; greedy when none is named.
   ///
-  /// - Throws: `ValidationError`.
+  /// - Throws: `CommandEnd.wrong`.
   func setSpecification() throws -> SetAgentSpecification {
     guard let text else { return SetAgentSpecification(.greedy) }
     do {
       return try SetAgentSpecification(text: text)
     } catch {
-      throw ValidationError("\(option): for Set: \(error) (tupelo help \(AgentGuide.topic))")
+      throw CommandEnd.wrong("\(option): for Set: \(error) (tupelo help \(AgentGuide.topic))")
     }
   }
 }
