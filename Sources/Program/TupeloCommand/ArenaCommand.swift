@@ -1,6 +1,5 @@
 internal import ArgumentParser
 internal import Foundation
-internal import TupeloCluster
 internal import TupeloEngine
 internal import TupeloRuns
 internal import TupeloSearch
@@ -65,27 +64,7 @@ struct ArenaCommand: SharedCommand {
     }
   }
 
-  func run() throws {
-    let ranks = try Ranks.join()
-    let interrupt = Interrupt(ranks)
-    let (entrants, rules) = try ranks.together { try loaded() }
-    if ranks.isFirst, !json { for note in Set(entrants.compactMap(\.note)).sorted() { Terminal.line(note) } }
-    let cores = ranks.processors
-    try ThreadLimit.check(workers: threads ?? cores)
-    let series = GameSeries(rules, games: games, seed: seed, threads: threads ?? cores)
-    try agree(on: entrants, series, ranks)
-    let results = try play(entrants, series, on: ranks, interrupt: interrupt)
-    guard ranks.isFirst else { return }
-    let standings = try standings(of: results, series.rules)
-    Terminal.line(
-      json ? try Standing.json(standings, seed: seed) : Standing.table(standings, seed: seed))
-    if standings.contains(where: { $0.games < games }) {
-      throw CommandEnd.stopped("stopped before all had played \(Format.counted(games, "game"))")
-    }
-  }
-
-  /// The players and the rules that all of them play by.
-  private func loaded() throws -> ([Entrant], GameRules) {
+  func plan(for job: Job) throws -> Table? {
     // The players are checked here and not in `validate`: the parser validates before it reports an unknown option,
     // whose value would be taken for a player.
     if let model, try players.allSatisfy({ try ArenaPlayer(text: $0, model: nil).path != nil }) {
@@ -100,37 +79,45 @@ struct ArenaCommand: SharedCommand {
       throw CommandEnd.failure(
         "the players are for \(rules.map(\.base.playground).sorted().joined(separator: " and ")): choose one")
     }
-    return (entrants, rule)
+    return Table(entrants: entrants, rules: rule)
   }
 
-  /// Makes sure that all ranks play the same games.
-  private func agree(on entrants: [Entrant], _ series: GameSeries, _ ranks: any Communicator) throws {
-    // Hashes of models take a second.
-    guard ranks.size > 1 else { return }
-    let facts = entrants.enumerated().flatMap { number, entrant in
+  /// The players, and the rules that all of them play by.
+  struct Table {
+    let entrants: [Entrant]
+    let rules: GameRules
+  }
+
+  func facts(of table: Table) -> [(name: String, value: String)] {
+    let players = table.entrants.enumerated().flatMap { number, entrant in
       [
         ("the agent of player \(number + 1)", entrant.agent),
         ("the model of player \(number + 1)", entrant.model?.identity ?? "none"),
       ]
     }
-    try ranks.requireEqual(
-      [
-        ("version", programVersion), ("behaviour", "\(behaviourVersion)"), ("--games", "\(games)"),
-        ("--seed", "\(seed)"), ("the rules", "\(series.rules)"), ("the number of players", "\(entrants.count)"),
-      ] + facts)
+    return [
+      ("--games", "\(games)"), ("--seed", "\(seed)"), ("the rules", "\(table.rules)"),
+      ("the number of players", "\(table.entrants.count)"),
+    ] + players
   }
 
   private typealias Played = (results: [Int: GameResult], seconds: Double)
 
-  private func play(
-    _ entrants: [Entrant], _ series: GameSeries, on ranks: any Communicator, interrupt: Interrupt
-  ) throws -> [Played] {
-    try entrants.enumerated().map { index, entrant in
-      let start = ContinuousClock.now
-      let results = try series.results(
-        on: ranks, "player \(index + 1) of \(entrants.count), \(players[index])", interrupt: interrupt,
-        makePlayer: entrant.makePlayer)
-      return (results, (ContinuousClock.now - start) / .seconds(1))
+  func carryOut(_ table: Table, with job: Job) throws {
+    if !json { for note in Set(table.entrants.compactMap(\.note)).sorted() { Terminal.line(note) } }
+    let threads = threads ?? job.processors
+    try ThreadLimit.check(workers: threads)
+    let series = GameSeries(table.rules, games: games, seed: seed, threads: threads)
+    let played = try table.entrants.enumerated().map { index, entrant in
+      try job.play(
+        series, "player \(index + 1) of \(table.entrants.count), \(players[index])", makePlayer: entrant.makePlayer)
+    }
+    try job.first {
+      let standings = try standings(of: played, series.rules)
+      Terminal.line(json ? try Standing.json(standings, seed: seed) : Standing.table(standings, seed: seed))
+      if standings.contains(where: { $0.games < games }) {
+        throw CommandEnd.stopped("stopped before all had played \(Format.counted(games, "game"))")
+      }
     }
   }
 

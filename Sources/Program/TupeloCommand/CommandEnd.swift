@@ -1,25 +1,30 @@
 internal import ArgumentParser
 
-/// The end of a command that is not carried out, or not to its end. Errors of the modules below it end a command, too.
+/// The end of a command that is not carried out, or not to its end. Errors of the modules below end a command, too.
 enum CommandEnd: Error {
-  /// The command line is wrong. The program prints the text in one line and exits with 64.
+  /// The command line is wrong: exit code 64.
   case wrong(String)
-  /// The command cannot be carried out. The program prints the text in one line and exits with 1.
+  /// The command cannot be carried out: exit code 1.
   case failure(String)
-  /// Ctrl-C or a signal stopped the command before its end. The program prints the text and exits with 130.
+  /// Ctrl-C or a signal stopped the command before its end: exit code 130. The text is printed as it is.
   case stopped(String)
-  /// Everything has been printed, here or by another process.
-  case told(ExitCode)
-  /// An error that all processes of `mpirun` know of, so that all of them end by themselves. The first one prints it.
-  case shared(any Error)
+  /// The output says what is wrong, here or in another process, or the text does, which is printed as it is.
+  case told(ExitCode, String = "")
+
+  var code: ExitCode {
+    switch self {
+    case .wrong: .validationFailure
+    case .failure: .failure
+    case .stopped: ExitCode(130)
+    case .told(let code, _): code
+    }
+  }
 }
 
 extension CommandEnd: CustomStringConvertible {
   var description: String {
     switch self {
-    case .wrong(let text), .failure(let text), .stopped(let text): text
-    case .told: ""
-    case .shared(let error): "\(error)"
+    case .wrong(let text), .failure(let text), .stopped(let text), .told(_, let text): text
     }
   }
 }

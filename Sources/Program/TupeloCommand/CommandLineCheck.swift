@@ -83,14 +83,12 @@ enum CommandLineCheck {
   /// The exit code for an error: 64 where something that was typed is wrong. Problems with files and environment
   /// variables are not wrong command lines.
   static func exitCode(of error: any Error) -> ExitCode {
-    let isTyped =
-      switch error {
-      case CommandEnd.wrong: true
-      case let error as ConfigurationError: error.problems.contains { $0.source.isTyped }
-      case let error as SweepError: error.problems.contains(where: \.isTyped)
-      default: false
-      }
-    return isTyped ? .validationFailure : TupeloCommand.exitCode(for: error)
+    switch error {
+    case let end as CommandEnd: end.code
+    case let error as ConfigurationError where error.problems.contains { $0.source.isTyped }: .validationFailure
+    case let error as SweepError where error.problems.contains(where: \.isTyped): .validationFailure
+    default: TupeloCommand.exitCode(for: error)
+    }
   }
 
   /// The lines of an error with several problems; `nil` for any other error.

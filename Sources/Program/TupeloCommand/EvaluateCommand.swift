@@ -1,6 +1,5 @@
 internal import ArgumentParser
 internal import Foundation
-internal import TupeloCluster
 internal import TupeloEngine
 internal import TupeloNetwork
 internal import TupeloSearch
@@ -77,28 +76,33 @@ struct EvaluateCommand: SharedCommand {
     }
   }
 
-  func run() throws {
-    let ranks = try Ranks.join()
-    let interrupt = Interrupt(ranks)
-    let entrant = try ranks.together {
-      guard ranks.size == 1 || shardText == nil else {
-        throw CommandEnd.wrong("--shard is for independent processes: leave it out under mpirun")
-      }
-      var entrants = try Entrants(
-        game: choice.game, agents: [player.named], paths: model.map { [$0] } ?? [], spawn: spawn)
-      return try entrants.entrant(player.named, path: model)
+  func plan(for job: Job) throws -> Entrant? {
+    guard job.isAlone || shardText == nil else {
+      throw CommandEnd.wrong("--shard is for independent processes: leave it out under mpirun")
     }
-    let cores = ranks.processors
-    try ThreadLimit.check(workers: threads ?? cores)
-    let series = GameSeries(entrant.rules, games: games, seed: seed, threads: threads ?? cores)
-    if let shard = try shard() { return try play(shard, entrant, series, interrupt: interrupt) }
-    guard ranks.size == 1 else { return try play(on: ranks, entrant, series, interrupt: interrupt) }
+    var entrants = try Entrants(
+      game: choice.game, agents: [player.named], paths: model.map { [$0] } ?? [], spawn: spawn)
+    return try entrants.entrant(player.named, path: model)
+  }
+
+  func facts(of entrant: Entrant) -> [(name: String, value: String)] {
+    [
+      ("--games", "\(games)"), ("--seed", "\(seed)"), ("the agent", entrant.agent),
+      ("the model", entrant.model?.identity ?? "none"), ("the rules", "\(entrant.rules)"),
+    ]
+  }
+
+  func carryOut(_ entrant: Entrant, with job: Job) throws {
+    let threads = threads ?? job.processors
+    try ThreadLimit.check(workers: threads)
+    let series = GameSeries(entrant.rules, games: games, seed: seed, threads: threads)
+    if let shard = try shard() { return try play(shard, entrant, series, interrupt: job.interrupt) }
     if !json { Terminal.line((entrant.note ?? entrant.title) + ", seed \(seed)") }
-    let progress = Progress.Counted("evaluating", of: series.games)
-    let report = try series.run(
-      cancellation: interrupt.cancellation, onGame: { progress.show($0) }, makePlayer: entrant.makePlayer)
-    progress.finish()
-    try show(report, entrant)
+    let (results, seconds) = try job.play(series, "evaluating", makePlayer: entrant.makePlayer)
+    try job.first {
+      let ordered = results.sorted { $0.key < $1.key }.map(\.value)
+      try show(EvaluationReport(results: ordered, rules: series.rules, seed: seed, seconds: seconds), entrant)
+    }
   }
 
   /// Prints the report.
@@ -122,23 +126,6 @@ struct EvaluateCommand: SharedCommand {
 
   private func checksum() throws -> String? {
     try model.map { try ModelFolder.checksum(ofFile: ShippedModel.file(at: $0)) }
-  }
-
-  /// Plays the games of this rank, and prints the report of all of them on the first rank.
-  private func play(
-    on ranks: any Communicator, _ entrant: Entrant, _ series: GameSeries, interrupt: Interrupt
-  ) throws {
-    try ranks.requireEqual([
-      ("version", programVersion), ("behaviour", "\(behaviourVersion)"), ("--games", "\(games)"), ("--seed", "\(seed)"),
-      ("the agent", entrant.agent), ("the model", entrant.model?.identity ?? "none"), ("the rules", "\(series.rules)"),
-    ])
-    if ranks.isFirst, !json { Terminal.line((entrant.note ?? entrant.title) + ", seed \(seed)") }
-    let start = ContinuousClock.now
-    let results = try series.results(on: ranks, "evaluating", interrupt: interrupt, makePlayer: entrant.makePlayer)
-    guard ranks.isFirst else { return }
-    let ordered = results.sorted { $0.key < $1.key }.map(\.value)
-    let seconds = (ContinuousClock.now - start) / .seconds(1)
-    try show(EvaluationReport(results: ordered, rules: series.rules, seed: seed, seconds: seconds), entrant)
   }
 
   private func play(_ shard: ShardChoice, _ entrant: Entrant, _ series: GameSeries, interrupt: Interrupt) throws {

@@ -1,7 +1,6 @@
 internal import CTupeloShims
 internal import Foundation
 internal import TupeloBase
-internal import TupeloCluster
 internal import TupeloSearch
 
 /// Ctrl-C and other signals as a flag, so that work in progress can end at a good point and be saved.
@@ -22,7 +21,7 @@ final class Interrupt: Sendable {
 
   /// Set by the first signal. Searches and games heed it between moves, and in the middle of a search.
   let cancellation = SearchCancellation()
-  /// The notice at the first signal; `nil` for none.
+  /// The notice at the first signal.
   private let notice: Locked<String?>
   private let state = Locked(State())
 
@@ -37,17 +36,18 @@ final class Interrupt: Sendable {
 
   var isRequested: Bool { cancellation.isCancelled }
 
-  /// - Parameter notice: the notice at the first signal; `nil` for none, as in all ranks but the first
+  /// - Parameter notice: the notice at the first signal; `nil` when signals shall have their usual effects
   init(_ notice: String? = "stopping; \(Interrupt.second)") {
     self.notice = Locked(notice)
+    guard notice != nil else { return }
     // A program that was started with nohup must outlive its terminal.
     let numbers = (Self.urgent + Self.patient).filter { $0 != SIGHUP || tupelo_ignores_signal(SIGHUP) == 0 }
     SignalListener.listen(to: numbers) { [self] in receive($0) }
   }
 
-  /// Changes the notice at the first signal, when other work begins. Does nothing when there is no notice.
+  /// Changes the notice at the first signal, when other work begins.
   func says(_ text: String) {
-    notice.withLock { if $0 != nil { $0 = text } }
+    notice.withLock { $0 = text }
   }
 
   private func receive(_ number: Int32) {
@@ -79,10 +79,5 @@ extension Interrupt {
     // The first process of a container is not ended by a signal without a handler.
     guard getpid() == 1 else { return }
     for number in urgent { signal(number) { _exit(128 + $0) } }
-  }
-
-  /// In a command that several processes execute together, only the first process prints a notice.
-  convenience init(_ ranks: any Communicator, says notice: String = "stopping; \(Interrupt.second)") {
-    self.init(ranks.isFirst ? notice : nil)
   }
 }

@@ -1,8 +1,6 @@
 internal import ArgumentParser
 internal import Foundation
 internal import TupeloBase
-internal import TupeloCluster
-internal import TupeloEngine
 internal import TupeloRuns
 internal import TupeloTraining
 
@@ -81,56 +79,59 @@ struct SweepCommand: SharedCommand {
     if let jobs, !(1...1024).contains(jobs) { throw CommandEnd.wrong("--jobs is \(jobs): give 1 to 1024") }
   }
 
-  func run() throws {
-    let ranks = try Ranks.join()
-    // Clocks differ, so the first rank chooses a folder with a time in its name, and makes it. Two sweeps that start in
-    // the same second have two folders.
-    let folder = try ranks.together { try output ?? (ranks.isFirst ? Self.newFolder() : "") }
-    let name = String(decoding: ranks.broadcast(Array(folder.utf8)), as: UTF8.self)
-    do {
-      try run(ranks.together { try request(name) }, ranks)
-    } catch {
-      if output == nil, ranks.isFirst { Self.discard(folder) }
-      throw error
-    }
+  var notice: String? {
+    dryRun ? nil : "stopping: all runs finish games, then save; a second Ctrl-C or SIGTERM does not wait for them"
   }
 
-  private func run(_ request: SweepPlan.Request, _ ranks: any Communicator) throws {
+  struct Plan {
+    let folder: String
+    let runs: [SweepRun]
+    let states: [SweepRun.State]
+    let warnings: [String]
+
+    var summary: String { folder + "/summary.json" }
+  }
+
+  func plan(for job: Job) throws -> Plan? {
+    // The folder is made with its name, so that two sweeps that start in the same second have two folders.
+    let folder = try job.chosen { try output ?? RunDirectory.claim("runs/sweep__\(RunDirectory.timeText())") }
+    // A folder with anything in it stays.
+    if output == nil { job.undo = { unsafe _ = rmdir(folder) } }
     var warnings: [String] = []
-    let plan = try ranks.together { try self.plan(of: request) { warnings.append("\($0)") } }
-    let notice = "stopping: all runs finish games, then save; a second Ctrl-C or SIGTERM does not wait for them"
-    let interrupt = dryRun ? nil : Interrupt(ranks, says: notice)
-    let file = request.folder + "/summary.json"
-    try ranks.together {
-      guard interrupt != nil, isThere(request.folder) else { return }
-      guard isFolder(request.folder) else {
-        throw CommandEnd.failure("\(request.folder): is a file and not a folder: name another folder with --output")
+    let runs = try SweepPlan(
+      request(folder), environment: ProcessInfo.processInfo.environment, adjusting: ShippedModel.locate,
+      onWarning: { warnings.append("\($0)") }
+    ).runs
+    if !dryRun, isThere(folder) {
+      guard isFolder(folder) else {
+        throw CommandEnd.failure("\(folder): is a file and not a folder: name another folder with --output")
       }
-      try ReplacementFile.check(file)
+      try ReplacementFile.check(folder + "/summary.json")
     }
-    let runs = plan.runs
-    let states = try ranks.together { try self.states(of: runs) }
-    try agree(on: runs, ranks)
-    for text in warnings where ranks.isFirst { Terminal.warning(text) }
-    guard let interrupt else { return ranks.isFirst ? list(runs, states) : () }
-    let jobs = jobs ?? Self.room(for: runs, ranks)
-    let workers = max(runs.map(\.configuration.workers).max() ?? 1, ranks.processors / jobs)
-    try ThreadLimit.check(workers: workers, processes: min(jobs, runs.count))
-    if ranks.isFirst { announce(runs, states, jobs: jobs, folder: request.folder, ranks) }
-    let endings = try SweepShare(runs, states, on: ranks).run(jobs: jobs, interrupt: interrupt)
-    guard ranks.isFirst else { return }
-    let summary = SweepSummary(runs, endings)
-    Terminal.line("\n\(summary.text)\n")
-    try summary.write(to: file)
-    Terminal.line("saved \(file)")
-    try conclude(summary, interrupt: interrupt, folder: request.folder)
+    return Plan(folder: folder, runs: runs, states: try states(of: runs), warnings: warnings)
   }
 
-  private func plan(
-    of request: SweepPlan.Request, onWarning: (ConfigurationError.Problem) -> Void
-  ) throws -> SweepPlan {
-    try SweepPlan(
-      request, environment: ProcessInfo.processInfo.environment, adjusting: ShippedModel.locate, onWarning: onWarning)
+  func facts(of plan: Plan) -> [(name: String, value: String)] {
+    plan.runs.flatMap { run in
+      run.configuration.trainingSettings.map { (name: "\(run.name): \($0.name)", value: $0.value) }
+    }
+  }
+
+  func carryOut(_ plan: Plan, with job: Job) throws {
+    for text in plan.warnings { Terminal.warning(text) }
+    guard !dryRun else { return list(plan) }
+    let most = plan.runs.map(\.configuration.workers).max() ?? 1
+    let jobs = jobs ?? max(job.processors / most, 1)
+    try ThreadLimit.check(workers: max(most, job.processors / jobs), processes: min(jobs, plan.runs.count))
+    announce(plan, jobs: jobs, job)
+    let endings = try job.execute(plan.runs, plan.states, jobs: jobs)
+    try job.first {
+      let summary = SweepSummary(plan.runs, endings)
+      Terminal.line("\n\(summary.text)\n")
+      try summary.write(to: plan.summary)
+      Terminal.line("saved \(plan.summary)")
+      try conclude(summary, isStopped: job.interrupt.isRequested, folder: plan.folder)
+    }
   }
 
   private func request(_ folder: String) throws -> SweepPlan.Request {
@@ -141,15 +142,6 @@ struct SweepCommand: SharedCommand {
     request.axes = vary
     if let draws { request.enumeration = .random(draws: draws, seed: drawSeed) }
     return request
-  }
-
-  /// Makes sure that all ranks have the same runs.
-  private func agree(on runs: [SweepRun], _ ranks: any Communicator) throws {
-    guard ranks.size > 1 else { return }
-    let settings = runs.flatMap { run in
-      run.configuration.trainingSettings.map { (name: "\(run.name): \($0.name)", value: $0.value) }
-    }
-    try ranks.requireEqual([("version", programVersion), ("behaviour", "\(behaviourVersion)")] + settings)
   }
 
   /// The state of each run. All problems with their folders are reported at once.
@@ -168,8 +160,8 @@ struct SweepCommand: SharedCommand {
   }
 
   /// Prints commands only, so that each line of the output can be run, by any shell in this folder.
-  private func list(_ runs: [SweepRun], _ states: [SweepRun.State]) {
-    for (run, state) in zip(runs, states) {
+  private func list(_ plan: Plan) {
+    for (run, state) in zip(plan.runs, plan.states) {
       switch state {
       case .finished: continue
       case .fresh, .begun: Terminal.line(run.command(ProgramFile.command, resuming: state == .begun))
@@ -177,18 +169,16 @@ struct SweepCommand: SharedCommand {
     }
   }
 
-  private func announce(
-    _ runs: [SweepRun], _ states: [SweepRun.State], jobs: Int, folder: String, _ ranks: any Communicator
-  ) {
-    let begun = states.count { $0 == .begun }
-    let fresh = states.count { $0 == .fresh }
+  private func announce(_ plan: Plan, jobs: Int, _ job: Job) {
+    let runs = plan.runs
+    let begun = plan.states.count { $0 == .begun }
+    let fresh = plan.states.count { $0 == .fresh }
     let rest = [(runs.count - begun - fresh, "finished before"), (begun, "to resume")].filter { $0.0 > 0 }
-    let place = ranks.size > 1 ? " on each of \(ranks.size) ranks" : ""
     Terminal.line(
-      "\(Format.counted(runs.count, "run")) in \(folder), \(jobs) at a time\(place)"
+      "\(Format.counted(runs.count, "run")) in \(plan.folder), \(jobs) at a time\(job.place)"
         + rest.map { ", \($0) \($1)" }.joined())
     let memory = runs.map { Trainer.memory(of: $0.configuration) }.max() ?? 0
-    let atOnce = min(jobs * ranks.localSize, runs.count)
+    let atOnce = min(jobs * job.localSize, runs.count)
     let needed = memory * atOnce
     if UInt64(needed) > ProcessInfo.processInfo.physicalMemory {
       Terminal.warning(
@@ -198,7 +188,7 @@ struct SweepCommand: SharedCommand {
   }
 
   /// Prints the next step and sets the exit status.
-  private func conclude(_ summary: SweepSummary, interrupt: Interrupt, folder: String) throws {
+  private func conclude(_ summary: SweepSummary, isStopped: Bool, folder: String) throws {
     var failures = 0
     var rest = 0
     for ending in summary.endings {
@@ -214,39 +204,12 @@ struct SweepCommand: SharedCommand {
         "\(Format.counted(rest, "run")) \(rest == 1 ? "is" : "are") not finished; resume with the same command"
           + option)
     }
-    // The other ranks have done their part and wait for the end of the first rank.
-    if failures > 0 { throw CommandEnd.shared(SweepFailure(count: failures, of: summary.runs.count)) }
+    if failures > 0 {
+      throw CommandEnd.failure(
+        "\(failures) of \(Format.counted(summary.runs.count, "run")) failed (see above): the same command trains "
+          + "\(failures == 1 ? "it" : "them") again, and skips finished runs")
+    }
     guard rest > 0 else { return }
-    guard !interrupt.isRequested else { throw CommandEnd.stopped("stopped") }
-    throw CommandEnd.told(.failure)
-  }
-
-  /// The number of runs that the cores of a rank can train at a time.
-  private static func room(for runs: [SweepRun], _ ranks: any Communicator) -> Int {
-    let threads = runs.map(\.configuration.workers).max() ?? 1
-    return max(ranks.processors / threads, 1)
-  }
-
-  private static func newFolder() throws -> String {
-    try RunDirectory.claim("runs/sweep__\(RunDirectory.timeText())")
-  }
-
-  /// Removes the folder that was made for a sweep that did not start. A folder with anything in it stays.
-  private static func discard(_ folder: String) { unsafe _ = rmdir(folder) }
-}
-
-/// Runs of a sweep have failed; the reasons were printed when they did.
-struct SweepFailure: Error, CustomStringConvertible {
-  let count: Int
-  let total: Int
-
-  init(count: Int, of total: Int) {
-    self.count = count
-    self.total = total
-  }
-
-  var description: String {
-    "\(count) of \(Format.counted(total, "run")) failed (see above): the same command trains "
-      + "\(count == 1 ? "it" : "them") again, and skips finished runs"
+    throw isStopped ? CommandEnd.stopped("stopped") : CommandEnd.told(.failure)
   }
 }

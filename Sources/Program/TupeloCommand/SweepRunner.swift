@@ -78,7 +78,7 @@ struct SweepRunner {
   /// Prints a line in place of the line that renews itself.
   private func tell(_ text: String) {
     line.clear()
-    Terminal.line(Ranks.prefix + text)
+    Terminal.report(text)
   }
 
   private mutating func start(_ index: Int, resuming: Bool) {

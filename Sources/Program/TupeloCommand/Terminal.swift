@@ -41,9 +41,24 @@ enum Terminal {
   static let isExpendable = Latch()
   private static let isOutputLost = Latch()
 
+  /// The name of this process in a job of several, with a colon; empty for a process alone.
+  static var name: String { job.withLock { $0.name } }
+  /// Whether the output of this process is seen. Processes of a job that do the same print it once.
+  private static var isHeard: Bool { job.withLock { $0.isHeard } }
+  private static let job = Locked((name: "", isHeard: true))
+
+  static func join(as name: String, isHeard: Bool) { job.withLock { $0 = (name + ": ", isHeard) } }
+
+  /// Writes a line about what this process alone does, which names the process.
+  static func report(_ text: String) { put(harmless(name + text) + "\n") }
+
   /// Writes text at once, without waiting for a newline. If nobody reads the output any more, the program ends quietly,
   /// as other tools in a pipe do. If it cannot be written for another reason, that ends the program.
   static func write(_ text: String) {
+    if isHeard { put(text) }
+  }
+
+  private static func put(_ text: String) {
     var bytes = Array(text.utf8)[...]
     while !bytes.isEmpty {
       let count = unsafe bytes.withUnsafeBytes { unsafe Foundation.write(STDOUT_FILENO, $0.baseAddress, $0.count) }
@@ -92,7 +107,9 @@ enum Terminal {
   }
 
   /// Prints a warning to standard error. The program continues, even when standard error cannot be written.
-  static func warning(_ text: String) { note("warning: \(text)") }
+  static func warning(_ text: String) {
+    if isHeard { note("warning: \(text)") }
+  }
 
   /// A line to standard error: progress, notes and errors.
   static func note(_ text: String) { writeError(harmless(text) + "\n") }
@@ -121,7 +138,7 @@ enum Terminal {
     } else if errorIsTerminal {
       errorStatus("")
     }
-    note(text)
+    if isHeard { note(text) }
     disturbances.add(1)
   }
 

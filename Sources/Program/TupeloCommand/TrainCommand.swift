@@ -1,7 +1,6 @@
 internal import ArgumentParser
 internal import Foundation
 internal import TupeloBase
-internal import TupeloCluster
 internal import TupeloEngine
 internal import TupeloNetwork
 internal import TupeloRuns
@@ -97,52 +96,65 @@ struct TrainCommand: SharedCommand {
     }
   }
 
-  func run() throws {
+  var notice: String? {
+    "stopping: finishing games, then saving; a second Ctrl-C or SIGTERM ends without saving"
+  }
+
+  struct Plan {
+    let configuration: RunConfiguration
+    let checkpoint: Checkpoint?
+    let warnings: [String]
+  }
+
+  func plan(for job: Job) throws -> Plan? {
     try check()
-    if helpConfig { return Terminal.line(RunConfiguration.reference(of: "", in: .program)) }
-    let ranks = try Ranks.join()
-    guard dryRun || !isBare else {
-      if ranks.isFirst { Terminal.note(try ShippedConfiguration.overview()) }
-      throw CommandEnd.told(.validationFailure)
+    if helpConfig {
+      Terminal.line(RunConfiguration.reference(of: "", in: .program))
+      return nil
     }
-    let interrupt = Interrupt(
-      ranks,
-      says: "stopping: finishing games, then saving; a second Ctrl-C or SIGTERM ends without saving")
-    let checkpoint = try ranks.together { try resume.map(ShippedModel.checkpoint) }
-    let (configuration, warnings) = try ranks.together { try configured(resuming: checkpoint) }
-    func warn() {
-      for text in warnings where ranks.isFirst { Terminal.warning(text) }
-    }
+    guard dryRun || !isBare else { throw CommandEnd.told(.validationFailure, try ShippedConfiguration.overview()) }
+    let checkpoint = try resume.map(ShippedModel.checkpoint)
+    let (configuration, warnings) = try configured(resuming: checkpoint)
+    let plan = Plan(configuration: configuration, checkpoint: checkpoint, warnings: warnings)
     guard !dryRun else {
-      warn()
-      return ranks.isFirst ? Terminal.line(String(configuration.yaml.dropLast())) : ()
+      warn(plan)
+      Terminal.line(String(configuration.yaml.dropLast()))
+      return nil
     }
-    try agree(on: configuration, checkpoint, ranks)
+    try Trainer.check(configuration, communicator: job.communicator)
+    let evaluation = configuration.evaluation
+    try ThreadLimit.check(workers: max(configuration.workers, evaluation.games > 0 ? evaluation.threads : 1))
+    try checkpoint?.check(configuration, allowingChanges: allowChanges)
+    if checkpoint == nil { try configuration.checkInitialModel() }
+    return plan
+  }
+
+  func facts(of plan: Plan) -> [(name: String, value: String)] {
+    let games = plan.checkpoint?.games ?? 0
+    return [("games played", "\(games)"), ("moves played", "\(plan.checkpoint?.moves ?? 0)")]
+      + plan.configuration.trainingSettings
+  }
+
+  func carryOut(_ plan: Plan, with job: Job) throws {
     // A closed pipe, or a log on a full disk, must not end the training.
     signal(SIGPIPE, SIG_IGN)
     Terminal.isExpendable.set()
-    // Only the first rank has a folder.
-    let directory = try ranks.together {
-      try Trainer.check(configuration, communicator: ranks)
-      let evaluation = configuration.evaluation
-      try ThreadLimit.check(workers: max(configuration.workers, evaluation.games > 0 ? evaluation.threads : 1))
-      try checkpoint?.check(configuration, allowingChanges: allowChanges)
-      if checkpoint == nil { try configuration.checkInitialModel() }
-      return try ranks.isFirst ? folder(configuration, checkpoint) : nil
-    }
+    let directory = try job.first { try folder(plan.configuration, plan.checkpoint) }
     let trainer =
-      try checkpoint?.resume(with: configuration, allowingChanges: allowChanges, communicator: ranks)
-      ?? Trainer(configuration, communicator: ranks)
-    do {
+      try plan.checkpoint?.resume(
+        with: plan.configuration, allowingChanges: allowChanges, communicator: job.communicator)
+      ?? Trainer(plan.configuration, communicator: job.communicator)
+    try job.train {
       guard let directory else { return try TrainingRun.follow(trainer) }
-      try lead(trainer, in: directory, interrupt: interrupt) {
-        warn()
-        announce(trainer, in: directory, ranks)
+      try lead(trainer, in: directory, job) {
+        warn(plan)
+        announce(trainer, in: directory, job)
       }
-    } catch let error as TrainingError {
-      // Progress is that of all ranks, so all of them have found the same error.
-      throw ranks.isFirst ? CommandEnd.shared(error) : .told(.failure)
     }
+  }
+
+  private func warn(_ plan: Plan) {
+    for text in plan.warnings { Terminal.warning(text) }
   }
 
   /// Prints a line that --quiet leaves out.
@@ -158,21 +170,11 @@ struct TrainCommand: SharedCommand {
       ?? RunDirectory.create(for: configuration)
   }
 
-  /// Makes sure that all ranks train the same run, before a game is played.
-  private func agree(
-    on configuration: RunConfiguration, _ checkpoint: Checkpoint?, _ ranks: any Communicator
-  ) throws {
-    let facts: [(name: String, value: String)] =
-      [("version", programVersion), ("behaviour", "\(behaviourVersion)")]
-      + [("games played", "\(checkpoint?.games ?? 0)"), ("moves played", "\(checkpoint?.moves ?? 0)")]
-    try ranks.requireEqual(facts + configuration.trainingSettings)
-  }
-
   /// Trains, saves and evaluates.
   ///
   /// - Parameter announce: called when nothing can refuse the run any more
   private func lead(
-    _ trainer: Trainer, in directory: RunDirectory, interrupt: Interrupt, announce: () -> Void
+    _ trainer: Trainer, in directory: RunDirectory, _ job: Job, announce: () -> Void
   ) throws {
     let target = trainer.configuration.training.games
     let nothing =
@@ -186,16 +188,16 @@ struct TrainCommand: SharedCommand {
     announce()
     if trainer.games >= target { Terminal.line(nothing) }
     let (start, before) = (ContinuousClock.now, trainer.games)
-    let outcome = try train(run, interrupt: interrupt)
+    let outcome = try train(run, job.interrupt)
     if trainer.games > before {
       let seconds = (ContinuousClock.now - start) / .seconds(1)
       say("trained \(Format.counted(trainer.games - before, "game")) in \(Format.duration(seconds))")
-      if let merges = trainer.merges { say(text(merges, of: seconds)) }
+      if let merges = trainer.merges { say(job.text(of: merges, in: seconds)) }
     }
     Terminal.line("saved \(directory.file(RunDirectory.Name.checkpoint))")
     try show(outcome, of: run)
     let again = isTyped("evaluation")
-    if try run.needsEvaluation(after: outcome, again: again) { try evaluate(run, interrupt: interrupt) }
+    if try run.needsEvaluation(after: outcome, again: again) { try evaluate(run, job.interrupt) }
   }
 
   /// Prints how a session has ended.
@@ -205,17 +207,6 @@ struct TrainCommand: SharedCommand {
     case .finished, .stopped, .outOfTime: Terminal.line(text)
     case .interrupted: throw CommandEnd.stopped(text)
     }
-  }
-
-  /// The cost of merging replicas.
-  private func text(_ merges: MergeTotals, of seconds: Double) -> String {
-    let each = max(merges.merges, 1)
-    var text =
-      "\(Format.counted(merges.merges, "merge")) took \(Format.percent(merges.seconds / max(seconds, 1e-9))) of the "
-      + "time, \(Format.whole(1000 * merges.seconds / Double(each))) ms and \(Format.grouped(merges.blocks / each)) "
-      + "blocks each"
-    if merges.bytesSent > 0 { text += ", of which this rank sent \(Format.bytes(merges.bytesSent / each))" }
-    return text
   }
 
   /// Whether the command line sets a key, or a key of a section.
@@ -283,21 +274,16 @@ struct TrainCommand: SharedCommand {
   }
 
   /// Prints the run and the memory that it takes.
-  private func announce(_ trainer: Trainer, in directory: RunDirectory, _ ranks: any Communicator) {
+  private func announce(_ trainer: Trainer, in directory: RunDirectory, _ job: Job) {
     let (configuration, games) = (trainer.configuration, trainer.games)
     let (threads, replicas) = (configuration.training.threads, configuration.training.replicas)
-    let memory = Trainer.memory(of: configuration, ranks: ranks.size)
-    let workers =
-      (ranks.size > 1 ? "\(ranks.size) ranks with " : "")
-      + (replicas > 1 ? Format.counted(replicas, "replica") : Format.counted(threads, "thread"))
-      + (ranks.size > 1 ? " each" : "")
+    let workers = job.each(replicas > 1 ? Format.counted(replicas, "replica") : Format.counted(threads, "thread"))
     say(
       Format.wrapped(
-        "\(configuration.name): \(configuration.model.title), \(Format.bytes(memory))"
-          + "\(ranks.size > 1 ? " for each rank" : ""), \(configuration.learnerText(after: games)), \(workers), seed "
-          + "\(configuration.seed)"))
-    warn(
-      threads * replicas, replicas > 1 ? "training.replicas is \(replicas)" : "training.threads is \(threads)", ranks)
+        "\(configuration.name): \(configuration.model.title), \(job.memory(of: configuration)), "
+          + "\(configuration.learnerText(after: games)), \(workers), seed \(configuration.seed)"))
+    let setting = replicas > 1 ? "training.replicas is \(replicas)" : "training.threads is \(threads)"
+    if let text = job.warning(ofWorkers: threads * replicas, setting) { Terminal.warning(text) }
     if resume == nil, configuration.output.directory == nil { say("run folder: \(directory.path)") }
     if let aside = directory.metricsAside {
       say("note: an earlier start left metrics and no checkpoint; they are now in \(aside)")
@@ -309,24 +295,10 @@ struct TrainCommand: SharedCommand {
       say("note: the kernel grants no huge pages; training is 10 to 25% slower than it could be")
     }
     #endif
-    warn(ofReplicas: replicas * ranks.size, configuration)
+    warn(ofReplicas: replicas * job.size, configuration)
   }
 
-  /// Warns of more workers in a rank than it has cores. `mpirun` binds a process to a core or a socket by default.
-  private func warn(_ workers: Int, _ setting: String, _ ranks: any Communicator) {
-    let cores = Processors.count
-    if let bound = Processors.bound, RankLaunch(environment: ProcessInfo.processInfo.environment).isByLauncher {
-      guard workers > bound else { return }
-      Terminal.warning(
-        "\(setting), and the process is bound to \(Format.counted(bound, "core")), which gains nothing: give mpirun "
-          + "--bind-to none")
-    } else if workers * ranks.localSize > cores {
-      let sharing = ranks.localSize > 1 ? ", with \(ranks.localSize) ranks" : ""
-      Terminal.warning("\(setting)\(sharing) on \(Format.counted(cores, "core")), which gains nothing")
-    }
-  }
-
-  private func train(_ run: TrainingRun, interrupt: Interrupt) throws -> Outcome {
+  private func train(_ run: TrainingRun, _ interrupt: Interrupt) throws -> Outcome {
     let trainer = run.trainer
     let training = trainer.configuration.training
     var printer = ProgressPrinter(
@@ -342,7 +314,7 @@ struct TrainCommand: SharedCommand {
     }
   }
 
-  private func evaluate(_ run: TrainingRun, interrupt: Interrupt) throws {
+  private func evaluate(_ run: TrainingRun, _ interrupt: Interrupt) throws {
     let evaluation = run.trainer.configuration.evaluation
     interrupt.says("stopping the evaluation; \(Interrupt.second)")
     let (progress, quiet) = (Progress.Counted("evaluating", of: evaluation.games), quiet)

@@ -86,16 +86,16 @@ struct TupeloCommand: AsyncParsableCommand {
       if arguments.isEmpty { return Terminal.line(overview) }
       var command = try OptionWords.parse(arguments)
       if !CommandLineCheck.isHelp(command) { try ForeignText.checkFolder() }
-      try Ranks.check(command)
+      try Job.check(command)
       if var command = command as? any AsyncParsableCommand {
         try await command.run()
       } else {
         try command.run()
       }
-      Ranks.leave()
+      Job.leave()
     } catch {
       let error = TypedOption(in: arguments).naming(error)
-      end(exitCode(for: error) == .success ? error : Ranks.share(error), arguments)
+      end(exitCode(for: error) == .success ? error : Job.share(error), arguments)
     }
   }
 
@@ -109,44 +109,23 @@ struct TupeloCommand: AsyncParsableCommand {
   }
 
   private static func end(_ error: any Error, _ arguments: [String]) -> Never {
-    let code: ExitCode
-    switch error as? CommandEnd {
-    case .stopped(let text):
-      Terminal.note(text)
-      code = ExitCode(130)
-    case .told(let told): code = told
-    case .shared(let error): code = complain(error, arguments, who: "")
-    case .wrong, .failure, nil:
-      code = complain(error, arguments, who: Ranks.prefix)
-      Ranks.abort(code: code.rawValue)
-    }
-    Ranks.leave()
-    Foundation.exit(code.rawValue)
-  }
-
-  /// Prints an error.
-  ///
-  /// - Parameter who: a prefix for the error
-  /// - Returns: the exit code of the program
-  private static func complain(_ error: any Error, _ arguments: [String], who: String) -> ExitCode {
     let code = CommandLineCheck.exitCode(of: error)
     let text = message(for: error)
-    // Help and versions are not errors.
-    if code == .success {
-      let text = fullMessage(for: error)
+    let isSurprise = Job.surprises(with: error)
+    let head = "Error: " + (isSurprise ? Terminal.name : "")
+    switch error as? CommandEnd {
+    case .told, .stopped: if !text.isEmpty { Terminal.note(text) }
+    case .wrong: Terminal.note(head + CommandLineCheck.text(text, arguments))
+    case nil where code == .success:
+      // Help and versions are not errors.
       let isScript = arguments.first?.hasPrefix("--generate-completion-script") == true
       if !text.isEmpty { Terminal.line(isScript ? CompletionScript.completed(text) : text) }
-      Ranks.leave()
-      Foundation.exit(code.rawValue)
+    case .failure, nil:
+      let problems = CommandLineCheck.problems(of: error)
+      Terminal.note(head + (problems.map { "\($0.count) problems:" } ?? text))
+      for problem in problems ?? [] { Terminal.note(problem) }
     }
-    if let problems = CommandLineCheck.problems(of: error) {
-      Terminal.note("Error: \(who)\(problems.count) problems:")
-      for problem in problems { Terminal.note(problem) }
-    } else if case CommandEnd.wrong = error {
-      Terminal.note("Error: \(who)\(CommandLineCheck.text(text, arguments))")
-    } else {
-      Terminal.note("Error: \(who)\(text)")
-    }
-    return code
+    if isSurprise { Job.abort(code: code.rawValue) } else { Job.leave() }
+    Foundation.exit(code.rawValue)
   }
 }
