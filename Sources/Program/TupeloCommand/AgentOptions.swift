@@ -18,6 +18,10 @@ struct AgentOptions: ParsableArguments {
   @Option(name: .long, help: "Plies to search, 1 to 8: 1 is greedy. Short for --agent 'expectimax(plies: N)'.")
   var plies: Int?
 
+  init() {}
+
+  init(plies: Int?) { (agent, self.plies) = (nil, plies) }
+
   func validate() throws {
     if agent != nil, plies != nil {
       throw CommandEnd.wrong("--agent and --plies both say how to play: give one of them")
@@ -27,9 +31,9 @@ struct AgentOptions: ParsableArguments {
   }
 
   /// The agent for a command that plays any game.
-  var named: NamedAgent {
-    if let plies { return NamedAgent(text: "\(AgentSpecification.expectimax(plies: plies))", option: "--plies") }
-    return NamedAgent(text: agent, option: "--agent")
+  var named: NamedPlayer {
+    if let plies { return NamedPlayer(text: "\(AgentSpecification.expectimax(plies: plies))", option: "--plies") }
+    return NamedPlayer(text: agent, option: "--agent")
   }
 
   /// - Throws: `CommandEnd.wrong` for a value of `--plies` that no search has.
@@ -42,8 +46,7 @@ struct AgentOptions: ParsableArguments {
 
   /// - Parameter plies: the plies when no option is given.
   func specification(plies standard: Int = 1) throws -> AgentSpecification {
-    guard let agent else { return .expectimax(plies: plies ?? standard) }
-    return try Self.specification(agent, option: "--agent")
+    named.text == nil ? .expectimax(plies: standard) : try AgentSpecification(named)
   }
 
   /// The time for a move that feels instant to a person.
@@ -55,19 +58,11 @@ struct AgentOptions: ParsableArguments {
   /// - Parameters:
   ///   - path: the model, if one is named
   ///   - plies: the plies of the heuristic when there is neither an option nor a model
-  func instantContestant(path: String?, heuristicPlies plies: Int) throws -> Contestant {
+  func instantContestant(path: String?, heuristicPlies plies: Int) throws -> Contestant<AgentSpecification> {
     guard agent == nil, self.plies == nil else { return try Contestant(specification(), path: path) }
     let search = AgentSpecification(.expectimax(.init(milliseconds: Self.instantMilliseconds)))
     let contestant = try Contestant(search, path: path)
     return contestant.model == nil ? try Contestant(.expectimax(plies: plies), path: path) : contestant
-  }
-
-  static func specification(_ text: String, option: String) throws -> AgentSpecification {
-    do {
-      return try AgentSpecification(text: text)
-    } catch {
-      throw CommandEnd.wrong("\(option): \(error) (tupelo help \(AgentGuide.topic))")
-    }
   }
 }
 
@@ -83,6 +78,6 @@ enum AgentGuide {
       tupelo evaluate --agent "expectimax(plies: 3, cutoff: 0.001)"
       tupelo arena greedy "models/small@expectimax(plies: 2)"
 
-    \(CommandGames.all.map(\.agentGuide).joined(separator: "\n\n"))
+    \(CommandGames.all.map { $0.guide }.joined(separator: "\n\n"))
     """
 }

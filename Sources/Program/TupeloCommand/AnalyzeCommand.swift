@@ -83,7 +83,7 @@ struct AnalyzeCommand: ParsableCommand {
   }
 
   /// The player and the board: the first word is a model unless all words together are a board.
-  private func subject(_ specification: AgentSpecification) throws -> (Contestant, Board) {
+  private func subject(_ specification: AgentSpecification) throws -> (Contestant<AgentSpecification>, Board) {
     do {
       let position = try Board(text: words.joined(separator: " "), shape: .standard)
       let contestant = try Contestant(specification, path: nil)

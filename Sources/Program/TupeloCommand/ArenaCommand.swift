@@ -137,7 +137,7 @@ struct ArenaCommand: SharedCommand {
 /// A player as named on the command line.
 struct ArenaPlayer {
   let path: String?
-  let agent: NamedAgent
+  let agent: NamedPlayer
 
   /// - Parameters:
   ///   - text: an agent, or a path, `@` and an agent, or the path of a model that plays greedily
@@ -147,7 +147,7 @@ struct ArenaPlayer {
     if !text.contains("@"), !CommandGames.all.contains(where: { $0.hasAgent(named: text) }),
       FileManager.default.fileExists(atPath: ShippedFile.found(text))
     {
-      (path, agent) = (text, NamedAgent(text: "greedy", option: text))
+      (path, agent) = (text, NamedPlayer(text: "greedy", option: text))
       return
     }
     let parts = text.split(separator: "@", omittingEmptySubsequences: false)
@@ -157,7 +157,7 @@ struct ArenaPlayer {
       let path = try ShippedModel.file(at: text)
       if path.contains("/") { throw CommandEnd.failure("\(text): there is no such model: check the path") }
     }
-    agent = NamedAgent(text: String(parts[parts.count - 1]), option: text)
+    agent = NamedPlayer(text: String(parts[parts.count - 1]), option: text)
     try agent.validate()
     let own = parts.dropLast().joined(separator: "@")
     guard parts.count == 1 || !own.isEmpty else {

@@ -1,7 +1,6 @@
 internal import Foundation
-internal import TupeloSearch
-internal import TupeloTraining
 internal import TupeloRuns
+internal import TupeloTraining
 
 /// Names of models for people.
 enum ModelName {
@@ -18,14 +17,5 @@ enum ModelName {
     }
     let folder = fileURL(path).standardizedFileURL.deletingLastPathComponent().lastPathComponent
     return "\(folder)/\(last)"
-  }
-}
-
-extension Contestant {
-  /// The name of the player's evaluator; `nil` when it uses none.
-  var evaluatorName: String? {
-    guard specification.usesEvaluator else { return nil }
-    guard model != nil, specification.evaluator != .heuristic, let path else { return "the hand-written heuristic" }
-    return ModelName.short(path)
   }
 }

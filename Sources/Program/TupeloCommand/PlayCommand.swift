@@ -1,6 +1,4 @@
 internal import ArgumentParser
-internal import TupeloEngine
-internal import TupeloSearch
 internal import TupeloTraining
 
 struct PlayCommand: ParsableCommand {
@@ -58,92 +56,13 @@ struct PlayCommand: ParsableCommand {
   }
 
   func playBoards(_ interrupt: Interrupt) throws {
-    let coach = try Coach(path: model, plies: plies)
-    let rules = try spawn.rules(shape: coach.shape)
-    var session = PlaySession<Game>(rules: rules, seed: seed ?? UInt64.random(in: 0...UInt64.max))
-    var agent = try coach.makeAgent(rules: rules)
-    agent.stop(on: interrupt.cancellation)
-    var screen = Screen()
-    let view = BoardView(shape: rules.shape, usesColour: Terminal.usesColour)
-    let keyboard = Keyboard()
-    defer { keyboard.restore() }
-    var note = Self.keys
-    while true {
-      let score = "score \(Format.grouped(session.game.score))   moves \(Format.grouped(session.game.plies))"
-      let footer = session.game.isOver ? "game over: u undo, n new game, q quit" : note
-      screen.show(view.lines(of: session.game.board) + [score, footer])
-      guard let key = Self.nextKey(keyboard, interrupt), key != .character("q") else { break }
-      if let move = key.move {
-        note = session.play({ $0.play(move) }) ? "" : "\(move) changes nothing"
-        continue
-      }
-      switch key {
-      case .character("u"): note = session.undo() ? "undone" : "nothing to undo"
-      case .character("r"): note = session.redo() ? "redone" : "nothing to redo"
-      case .character("n"):
-        let saved = try save(&session)
-        session.restart()
-        note = (saved.map { "saved \($0); " } ?? "") + "new game, u goes back"
-      case .character("?"):
-        let analysis = agent.analyze(session.game.board)
-        note = interrupt.isRequested ? "" : coach.hint(analysis)
-      case .character(let other): note = "unknown key '\(other)': \(Self.keys)"
-      case .arrow, .resumed: break
-      }
-    }
-    Terminal.line("score \(Format.grouped(session.game.score)), largest tile \(session.game.board.largestTile)")
-    if let saved = try save(&session) { Terminal.line("saved \(saved)") }
-    if interrupt.isRequested { throw CommandEnd.stopped("stopped") }
-  }
-
-  /// Saves the record of a game that has moves, each game in a file of its own.
-  ///
-  /// - Returns: where it is; `nil` when there is nothing to save.
-  private func save(_ session: inout PlaySession<Game>) throws -> String? {
-    guard let record, session.turnCount > 0 else { return nil }
-    let path = session.recordPath ?? RecordFile.freePath(record)
-    try RecordFile.write(session.record, to: path)
-    session.recordPath = path
-    return path
-  }
-
-  private static let keys = "arrows or wasd move, ? hint, u undo, r redo, n new, q quit"
-
-  /// The next key that is not white space.
-  private static func nextKey(_ keyboard: Keyboard, _ interrupt: Interrupt) -> Keystroke? {
-    while let key = keyboard.next(shouldStop: { interrupt.isRequested }) {
-      if case .character(let character) = key, character.isWhitespace { continue }
-      return key
-    }
-    return nil
-  }
-}
-
-/// Gives hints: expectimax over the model, or over the hand-written heuristic if there is none.
-struct Coach {
-  private let contestant: Contestant
-  private let name: String
-
-  /// - Parameter plies: the plies to search; `nil` for as many as a model can in a time that feels instant
-  init(path: String?, plies: Int?) throws {
-    var options = AgentOptions()
-    (options.agent, options.plies) = (nil, plies)
-    contestant = try options.instantContestant(path: path, heuristicPlies: 2)
-    name = contestant.path.map(ModelName.short) ?? "heuristic"
-  }
-
-  var shape: BoardShape { contestant.shape }
-
-  func makeAgent(rules: Rules) throws -> AnyAgent { try contestant.makeAgent(rules: rules) }
-
-  /// A hint in one line of at most 80 columns: the best move, how much worse the others are, and who gives the hint.
-  func hint(_ analysis: MoveAnalysis?) -> String {
-    guard let analysis, let best = analysis.best else { return "no move is legal" }
-    let others = analysis.candidates.filter { $0.move != best.move }
-      .map { "\($0.move) \(Format.grouped($0.difference))" }
-    let text = "hint: \(best.move)" + (others.isEmpty ? "" : " (" + others.joined(separator: ", ") + ")")
-    let (before, after) = (", by ", " at \(analysis.plies)-ply")
-    let room = max(79 - text.count - before.count - after.count, 8)
-    return text + before + (name.count > room ? name.prefix(room - 2) + ".." : name[...]) + after
+    // An option of the command, or else as many plies as a model can in a time that feels instant.
+    let options = AgentOptions(plies: plies)
+    let contestant = try options.instantContestant(path: model, heuristicPlies: 2)
+    let rules = try spawn.rules(shape: contestant.shape)
+    var person = BoardPerson(
+      try contestant.makeAgent(rules: rules), coach: contestant.path.map(ModelName.short) ?? "heuristic",
+      shape: rules.shape, interrupt)
+    try person.play(rules: rules, seed: seed, record: record, interrupt)
   }
 }

@@ -4,12 +4,17 @@ internal import TupeloEngine
 protocol SessionGame {
   associatedtype Rules
   associatedtype Turn
-  associatedtype Record
+  associatedtype Record: SessionRecord
 
   static func begin(rules: Rules, seed: UInt64) -> Self
 
   /// The record of a game that began like this one and continued with these turns.
   func record(of turns: [Turn], rules: Rules, by player: String) -> Record
+}
+
+/// The record of a game, as text.
+protocol SessionRecord {
+  var text: String { get }
 }
 
 /// A person's game with its history, for undo and redo.
@@ -27,7 +32,7 @@ struct PlaySession<G: SessionGame> {
   /// The games before this one, which undo comes back to.
   private var earlier: [PlaySession] = []
   /// The path at which the record of this game has been saved.
-  var recordPath: String?
+  private var recordPath: String?
 
   init(rules: G.Rules, seed: UInt64) {
     (self.rules, self.seed) = (rules, seed)
@@ -38,6 +43,18 @@ struct PlaySession<G: SessionGame> {
   /// The record of the present game. Undone turns are noted beside the player's name, as the web page does.
   var record: G.Record {
     start.record(of: turns, rules: rules, by: undos == 0 ? "person" : "person, \(undos) undone")
+  }
+
+  /// Saves the record of a game that has turns, each game in a file of its own.
+  ///
+  /// - Parameter path: the path of the first game's record; `nil` saves nothing
+  /// - Returns: where it is; `nil` when there is nothing to save.
+  mutating func save(_ path: String?) throws -> String? {
+    guard let path, turnCount > 0 else { return nil }
+    let file = recordPath ?? RecordFile.freePath(path)
+    try RecordFile.write(record.text, to: file)
+    recordPath = file
+    return file
   }
 
   /// Plays a turn; false when the rules do not allow it.
@@ -84,6 +101,8 @@ struct PlaySession<G: SessionGame> {
     self = next
   }
 }
+
+extension GameRecord: SessionRecord {}
 
 extension Game: SessionGame {
   static func begin(rules: Rules, seed: UInt64) -> Game { Game(rules: rules, seed: seed) }

@@ -129,12 +129,13 @@ struct ProbeCommand: ParsableCommand {
   }
 
   private func json(
-    _ report: ProbeReport, _ contestant: Contestant, _ boards: ProbeBoards, _ path: String, _ gamesAsked: Int?
+    _ report: ProbeReport, _ contestant: Contestant<AgentSpecification>, _ boards: ProbeBoards, _ path: String,
+    _ gamesAsked: Int?
   ) throws -> String {
     let subject = EvaluationSubject(
       agent: "\(contestant.specification)", rules: .board(boards.header.rules),
-      fingerprint: contestant.model.map { TrainedModel($0).description.fingerprint },
-      model: contestant.model?.identity,
+      fingerprint: contestant.trained?.description.fingerprint,
+      model: contestant.trained?.identity,
       checksum: try model.map { try ModelFolder.checksum(ofFile: ShippedModel.file(at: $0)) })
     return report.json(
       of: subject, boards: (boards.header, try ModelFolder.checksum(ofFile: path)), gamesAsked: gamesAsked)
@@ -159,7 +160,7 @@ struct ProbeCommand: ParsableCommand {
       throw CommandEnd.wrong("--tile is \(tile): give a power of two from \(range) on \(rules.shape)")
     }
     let header = ProbeBoards.Header(
-      rules: rules, largest: largest, agent: "\(contestant.specification)", model: contestant.model?.identity,
+      rules: rules, largest: largest, agent: "\(contestant.specification)", model: contestant.trained?.identity,
       seed: seed)
     Terminal.line((contestant.note ?? contestant.title) + ", seed \(seed)")
     let progress = Progress.Counted("recording", of: each, unit: "boards")

@@ -68,7 +68,7 @@ struct ServeCommand: AsyncParsableCommand {
   func run() async throws {
     try ThreadLimit.check(workers: Processors.count)
     let interrupt = Interrupt()
-    let paths = models.isEmpty ? CommandGames.all.compactMap { ShippedModel.path(for: $0.kind) } : models
+    let paths = models.isEmpty ? CommandGames.all.compactMap { ShippedModel.path(for: $0.game) } : models
     // Other machines reach this one by an address or by its name. Requests for other names are refused (DNS rebinding).
     let isOpen = !WebServer.isLoopback(host)
     let names = (isOpen ? WebServer.machineNames : [host]) + name.map { $0.lowercased() }

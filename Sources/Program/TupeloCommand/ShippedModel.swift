@@ -6,9 +6,6 @@ internal import TupeloTraining
 
 /// The models that come with the repository, one per game. They play when no model is named.
 enum ShippedModel {
-  /// The path of the shipped model of 2048.
-  static var path: String? { path(for: .twentyFortyEight) }
-
   /// The path of a game's shipped model.
   ///
   /// In 2048 it is the value of `TUPELO_MODEL`; `none` there means no model of any game. Otherwise it is
@@ -80,7 +77,7 @@ enum ShippedModel {
 
   /// The name for people of the model at `path`: `models/medium`, or the short name of another.
   static func title(of path: String) -> String {
-    for relative in CommandGames.all.map({ relativePath(for: $0.kind) }) where path.hasSuffix(relative) {
+    for relative in CommandGames.all.map({ relativePath(for: $0.game) }) where path.hasSuffix(relative) {
       return (relative as NSString).deletingLastPathComponent
     }
     return ModelName.short(path)

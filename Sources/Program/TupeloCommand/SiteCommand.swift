@@ -125,7 +125,9 @@ struct SiteCommand: ParsableCommand {
   }
 
   private func defaultModel() throws -> String {
-    if let path = singleFile ? ShippedModel.path(named: "small") : ShippedModel.path { return path }
+    if let path = singleFile ? ShippedModel.path(named: "small") : ShippedModel.path(for: .twentyFortyEight) {
+      return path
+    }
     let name = singleFile ? "small" : "medium"
     let isThere = ShippedModel.path(named: name) != nil
     let reason = isThere ? "TUPELO_MODEL is none" : "there is no models/\(name)"

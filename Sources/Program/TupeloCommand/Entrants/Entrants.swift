@@ -5,7 +5,7 @@ internal import TupeloTraining
 
 /// The players of a command: decides which game they play, and loads each model once, however many play by it.
 struct Entrants {
-  let game: any CommandGame
+  let game: any CommandPlayer.Type
   private let spawn: SpawnOptions
   private var models: [String: TrainedModel] = [:]
   /// Open files whose headers have been read, and not yet their weights.
@@ -16,7 +16,7 @@ struct Entrants {
   ///   - agents: the agents of all players
   ///   - paths: the models that the command line names
   /// - Throws: where the players are of different games; the errors of reading a model file's header.
-  init(game named: GameKind?, agents: [NamedAgent], paths: [String], spawn: SpawnOptions) throws {
+  init(game named: GameKind?, agents: [NamedPlayer], paths: [String], spawn: SpawnOptions) throws {
     self.spawn = spawn
     var game = named
     for path in paths {
@@ -35,7 +35,7 @@ struct Entrants {
   /// - Parameters:
   ///   - agent: the player's agent
   ///   - path: the player's model, where one is named
-  mutating func entrant(_ agent: NamedAgent, path: String?) throws -> Entrant {
+  mutating func entrant(_ agent: NamedPlayer, path: String?) throws -> Entrant {
     try game.entrant(agent, path: path, spawn) { try model($0) }
   }
 

@@ -5,7 +5,8 @@ internal import TupeloTraining
 
 /// Shows an agent that plays Set: on a terminal the table with the values of all choices, in a pipe a line per turn.
 struct SetAutoplay {
-  let contestant: SetContestant
+  let contestant: Contestant<SetAgentSpecification>
+  let rules: SetRules
   let seed: UInt64
   /// Turns per second; 0 is full speed, `nil` the speed that suits the output.
   let speed: Double?
@@ -13,16 +14,16 @@ struct SetAutoplay {
   /// Plays one game.
   ///
   /// - Returns: its record, and whether it came to its end.
-  func play(_ interrupt: Interrupt, namesModel: Bool) -> (record: SetRecord, isOver: Bool) {
-    var agent = contestant.makeAgent()
+  func play(_ interrupt: Interrupt, namesModel: Bool) throws -> (record: SetRecord, isOver: Bool) {
+    var agent = try contestant.makeAgent(rules: rules)
     agent.beginGame(seed: seed, number: 0)
     agent.stop { interrupt.isRequested }
     var random = RandomStream(seed: seed)
-    var game = SetGame(rules: contestant.rules, using: &random)
+    var game = SetGame(rules: rules, using: &random)
     var record = SetRecord(
       SetRecord.Header(
-        rules: contestant.rules, start: game.table, agent: "\(contestant.specification)",
-        model: namesModel ? contestant.model?.identity : nil, seed: seed, gameNumber: 0))
+        rules: rules, start: game.table, agent: "\(contestant.specification)",
+        model: namesModel ? contestant.trained?.identity : nil, seed: seed, gameNumber: 0))
     var screen = Screen()
     let view = SetTableView(usesColour: Terminal.usesColour)
     let keyboard = screen.isLive && StandardInput.isTerminal ? Keyboard() : nil

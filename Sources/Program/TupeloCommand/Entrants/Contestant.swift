@@ -1,14 +1,12 @@
-internal import SetAgents
-internal import SetEngine
-internal import SetTraining
-internal import TupeloNetwork
 internal import TupeloRuns
 internal import TupeloTraining
 
-/// Someone who plays Set: a specification, and the model it plays by if there is one.
-struct SetContestant: Sendable {
-  let specification: SetAgentSpecification
-  let model: (any SetModel)?
+/// Someone who plays a game: a specification, and the model it plays by if there is one.
+struct Contestant<Player: CommandPlayer>: Sendable {
+  let specification: Player
+  /// The model, in the type of its game and in any type.
+  let model: Player.Model?
+  let trained: TrainedModel?
   /// The file or folder that the model came from.
   let path: String?
   private let isShipped: Bool
@@ -18,26 +16,25 @@ struct SetContestant: Sendable {
   /// - Parameter load: gives the model of a file
   /// - Throws: when the agent plays by a model and there is none.
   init(
-    _ specification: SetAgentSpecification, path named: String?,
-    load: (String) throws -> any SetModel = { try TrainedModel(path: $0, of: .program).set(path: $0) }
+    _ specification: Player, path named: String?,
+    load: (String) throws -> TrainedModel = { try TrainedModel(path: $0, of: .program) }
   ) throws {
     let wantsModel = specification.usesEvaluator && specification.evaluator != .heuristic
-    path = named ?? (wantsModel ? ShippedModel.path(for: .set) : nil)
+    path = named ?? (wantsModel ? ShippedModel.path(for: Player.game) : nil)
     isShipped = named == nil && path != nil
-    model = try path.map { try load(ShippedModel.file(at: $0)) }
+    let file = try path.map(ShippedModel.file)
+    trained = try file.map(load)
+    model = try trained.map { try Player.model($0, path: file ?? "") }
     if model == nil, specification.evaluator == .model {
-      throw SetAgentSpecificationError.needsModel("\(specification)")
+      throw CommandEnd.failure("\(specification) needs a model: name one, or use evaluator: heuristic")
     }
     self.specification = specification
   }
 
-  var rules: SetRules { model?.rules ?? .standard }
-
   /// A new agent; each thread has its own.
-  func makeAgent() -> AnySetAgent {
-    if let model { return specification.makeAgent(model: model, rules: rules) }
-    return specification.makeAgent(model: HeuristicSetEvaluator(rules: rules), rules: rules)
-  }
+  ///
+  /// - Throws: `SearchTableError` when there is no memory for its table.
+  func makeAgent(rules: Player.Rules) throws -> Player.Agent { try specification.agent(by: model, rules: rules) }
 
   /// The name of the player's evaluator; `nil` when it uses none.
   var evaluatorName: String? {
@@ -46,7 +43,7 @@ struct SetContestant: Sendable {
     return ModelName.short(path)
   }
 
-  /// The title of the player and its model: `set, search(count: 20)`.
+  /// The title of the player and its model: `4x6, expectimax(plies: 2)`.
   var title: String { (evaluatorName.map { $0 + ", " } ?? "") + "\(specification)" }
 
   /// A note about the player that is used because none was named; `nil` when one was named.
