@@ -42,13 +42,7 @@ struct ArenaCommand: SharedCommand {
 
   private var games: Int { gameCount.value }
 
-  @Option(name: .customLong("seed"), help: "Random seed.")
-  var givenSeed = Seed(1_000_003)
-
-  private var seed: UInt64 { givenSeed.value }
-
-  @Option(name: .long, help: "Threads (default: all cores).")
-  var threads: Int?
+  @OptionGroup var chance: SeriesOptions
 
   @OptionGroup var choice: GameOption
 
@@ -59,9 +53,6 @@ struct ArenaCommand: SharedCommand {
 
   func validate() throws {
     guard games >= 1 else { throw CommandEnd.wrong("--games is \(games): give at least 1") }
-    if let threads, !(1...1024).contains(threads) {
-      throw CommandEnd.wrong("--threads is \(threads): give 1 to 1024")
-    }
   }
 
   func plan(for job: Job) throws -> Table? {
@@ -95,26 +86,22 @@ struct ArenaCommand: SharedCommand {
         ("the model of player \(number + 1)", entrant.model?.identity ?? "none"),
       ]
     }
-    return [
-      ("--games", "\(games)"), ("--seed", "\(seed)"), ("the rules", "\(table.rules)"),
-      ("the number of players", "\(table.entrants.count)"),
-    ] + players
+    return chance.facts(games, of: table.rules) + [("the number of players", "\(table.entrants.count)")] + players
   }
 
   private typealias Played = (results: [Int: GameResult], seconds: Double)
 
   func carryOut(_ table: Table, with job: Job) throws {
     if !json { for note in Set(table.entrants.compactMap(\.note)).sorted() { Terminal.line(note) } }
-    let threads = threads ?? job.processors
-    try ThreadLimit.check(workers: threads)
-    let series = GameSeries(table.rules, games: games, seed: seed, threads: threads)
+    let series = try chance.games(games, of: table.rules, processors: job.processors)
     let played = try table.entrants.enumerated().map { index, entrant in
       try job.play(
         series, "player \(index + 1) of \(table.entrants.count), \(players[index])", makePlayer: entrant.makePlayer)
     }
     try job.first {
       let standings = try standings(of: played, series.rules)
-      Terminal.line(json ? try Standing.json(standings, seed: seed) : Standing.table(standings, seed: seed))
+      Terminal.line(
+        json ? try Standing.json(standings, seed: series.seed) : Standing.table(standings, seed: series.seed))
       if standings.contains(where: { $0.games < games }) {
         throw CommandEnd.stopped("stopped before all had played \(Format.counted(games, "game"))")
       }

@@ -40,13 +40,7 @@ struct EvaluateCommand: SharedCommand {
 
   @OptionGroup var choice: GameOption
 
-  @Option(name: .customLong("seed"), help: "Random seed.")
-  var givenSeed = Seed(1_000_003)
-
-  private var seed: UInt64 { givenSeed.value }
-
-  @Option(name: .long, help: "Threads (default: all cores).")
-  var threads: Int?
+  @OptionGroup var chance: SeriesOptions
 
   @OptionGroup var spawn: SpawnOptions
 
@@ -71,9 +65,6 @@ struct EvaluateCommand: SharedCommand {
         "--shard is \(shard.number)/\(shard.count), and --games is \(games): give at least \(shard.count)")
     }
     guard games >= 1 else { throw CommandEnd.wrong("--games is \(games): give at least 1") }
-    if let threads, !(1...1024).contains(threads) {
-      throw CommandEnd.wrong("--threads is \(threads): give 1 to 1024")
-    }
   }
 
   func plan(for job: Job) throws -> Entrant? {
@@ -86,22 +77,18 @@ struct EvaluateCommand: SharedCommand {
   }
 
   func facts(of entrant: Entrant) -> [(name: String, value: String)] {
-    [
-      ("--games", "\(games)"), ("--seed", "\(seed)"), ("the agent", entrant.agent),
-      ("the model", entrant.model?.identity ?? "none"), ("the rules", "\(entrant.rules)"),
-    ]
+    chance.facts(games, of: entrant.rules)
+      + [("the agent", entrant.agent), ("the model", entrant.model?.identity ?? "none")]
   }
 
   func carryOut(_ entrant: Entrant, with job: Job) throws {
-    let threads = threads ?? job.processors
-    try ThreadLimit.check(workers: threads)
-    let series = GameSeries(entrant.rules, games: games, seed: seed, threads: threads)
+    let series = try chance.games(games, of: entrant.rules, processors: job.processors)
     if let shard = try shard() { return try play(shard, entrant, series, interrupt: job.interrupt) }
-    if !json { Terminal.line((entrant.note ?? entrant.title) + ", seed \(seed)") }
+    if !json { Terminal.line((entrant.note ?? entrant.title) + ", seed \(series.seed)") }
     let (results, seconds) = try job.play(series, "evaluating", makePlayer: entrant.makePlayer)
     try job.first {
       let ordered = results.sorted { $0.key < $1.key }.map(\.value)
-      try show(EvaluationReport(results: ordered, rules: series.rules, seed: seed, seconds: seconds), entrant)
+      try show(EvaluationReport(results: ordered, rules: series.rules, seed: series.seed, seconds: seconds), entrant)
     }
   }
 
@@ -131,7 +118,7 @@ struct EvaluateCommand: SharedCommand {
   private func play(_ shard: ShardChoice, _ entrant: Entrant, _ series: GameSeries, interrupt: Interrupt) throws {
     let header = EvaluationShard.Header(
       agent: entrant.agent, fingerprint: entrant.model?.description.fingerprint, model: entrant.model?.identity,
-      checksum: try checksum(), games: games, seed: seed, shards: shard.count, rules: series.rules)
+      checksum: try checksum(), games: games, seed: series.seed, shards: shard.count, rules: series.rules)
     let start = ContinuousClock.now
     let numbers = EvaluationShard.games(of: shard.number, shards: shard.count, games: games)
     let progress = Progress.Counted("evaluating", of: numbers.count)

@@ -58,13 +58,7 @@ struct ProbeCommand: ParsableCommand {
 
   @OptionGroup var player: AgentOptions
 
-  @Option(name: .customLong("seed"), help: "Random seed.")
-  var givenSeed = Seed(1_000_003)
-
-  private var seed: UInt64 { givenSeed.value }
-
-  @Option(name: .long, help: "Threads (default: all cores).")
-  var threads: Int?
+  @OptionGroup var chance: SeriesOptions
 
   @Flag(name: .long, help: "Print JSON.")
   var json = false
@@ -74,9 +68,6 @@ struct ProbeCommand: ParsableCommand {
   func validate() throws {
     guard (1...1_000_000_000).contains(games) else {
       throw CommandEnd.wrong("--games is \(games): give 1 to 1000000000")
-    }
-    if let threads, !(1...1024).contains(threads) {
-      throw CommandEnd.wrong("--threads is \(threads): give 1 to 1024")
     }
     if let each, !(1...1_000_000).contains(each) { throw CommandEnd.wrong("--each is \(each): give 1 to 1000000") }
     if record == nil {
@@ -96,7 +87,7 @@ struct ProbeCommand: ParsableCommand {
     }
   }
 
-  private var threadCount: Int { threads ?? Processors.count }
+  private var threadCount: Int { chance.threads ?? Processors.count }
 
   // MARK: Probing
 
@@ -109,9 +100,9 @@ struct ProbeCommand: ParsableCommand {
     let rules = boards.header.rules
     let contestant = try Contestant(player.specification(), path: model)
     try contestant.require(rules.shape, of: path)
-    let probe = Probe(boards, games: games, seed: seed, threads: threadCount)
+    let probe = Probe(boards, games: games, seed: chance.seed, threads: threadCount)
     if !json {
-      Terminal.line((contestant.note ?? contestant.title) + ", seed \(seed)")
+      Terminal.line((contestant.note ?? contestant.title) + ", seed \(chance.seed)")
       Terminal.line(Format.wrapped("boards of \(ProbeFile.title(of: path)), \(Self.origin(of: boards.header))"))
     }
     let progress = Progress.Counted("probing", of: probe.gameCount)
@@ -161,8 +152,8 @@ struct ProbeCommand: ParsableCommand {
     }
     let header = ProbeBoards.Header(
       rules: rules, largest: largest, agent: "\(contestant.specification)", model: contestant.trained?.identity,
-      seed: seed)
-    Terminal.line((contestant.note ?? contestant.title) + ", seed \(seed)")
+      seed: chance.seed)
+    Terminal.line((contestant.note ?? contestant.title) + ", seed \(chance.seed)")
     let progress = Progress.Counted("recording", of: each, unit: "boards")
     let boards = try ProbeRecorder(header, boards: each, games: games, threads: threadCount).run(
       cancellation: interrupt.cancellation, onBoards: { progress.show($0) },
