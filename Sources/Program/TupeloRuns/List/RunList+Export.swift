@@ -32,16 +32,24 @@ extension RunList {
 
   /// The list as JSON: one object with sorted keys.
   public var json: String {
-    let document = Document(
-      runs: runs.map { run in
-        Document.Run(
-          run,
-          settings: Dictionary(
-            uniqueKeysWithValues: settings.compactMap { key in
-              run.value(of: key).map { (key, $0) }
-            }))
-      }, problems: problems)
-    return JSONText.pretty(document)
+    let runs = runs.map { run -> JSONFields in
+      let written = settings.compactMap { key in run.value(of: key).map { (key, $0) } }
+      return [
+        "path": run.path, "name": run.configurationName, "game": run.game.name, "games": run.games,
+        "score": run.score.map { score -> JSONFields in
+          [
+            "stage": score.stage.name, "score_mean": score.value.mean, "score_margin_95": score.value.margin,
+            "games": score.value.games, "plies": score.value.kind.plies, "after_games": score.games,
+          ]
+        },
+        "best": run.best.map { best -> JSONFields in
+          [
+            "score_mean": best.mean, "score_low": best.low, "games": best.games, "after_games": best.trainingGames,
+          ]
+        }, "settings": Dictionary(uniqueKeysWithValues: written),
+      ]
+    }
+    return JSONText.pretty(["runs": runs, "problems": problems] as JSONFields)
   }
 }
 
@@ -52,50 +60,5 @@ extension EvaluationStage {
     case .interim: "interim"
     case .final: "final"
     }
-  }
-}
-
-// swift-format-ignore: AlwaysUseLowerCamelCase
-private struct Document: Encodable {
-  let runs: [Run]
-  let problems: [String]
-
-  struct Run: Encodable {
-    let path: String
-    let name: String
-    let game: String
-    let games: Int
-    let score: Score?
-    let best: Best?
-    let settings: [String: String]
-
-    init(_ run: RunOverview, settings: [String: String]) {
-      (path, name, game, games) = (run.path, run.configurationName, run.game.name, run.games)
-      score = run.score.map { score in
-        Score(
-          stage: score.stage.name, score_mean: score.value.mean, score_margin_95: score.value.margin,
-          games: score.value.games, plies: score.value.kind.plies, after_games: score.games)
-      }
-      best = run.best.map {
-        Best(score_mean: $0.mean, score_low: $0.low, games: $0.games, after_games: $0.trainingGames)
-      }
-      self.settings = settings
-    }
-  }
-
-  struct Score: Encodable {
-    let stage: String
-    let score_mean: Double
-    let score_margin_95: Double?
-    let games: Int?
-    let plies: Int?
-    let after_games: Int?
-  }
-
-  struct Best: Encodable {
-    let score_mean: Double
-    let score_low: Double
-    let games: Int?
-    let after_games: Int?
   }
 }

@@ -121,9 +121,8 @@ public struct SweepSummary: Sendable {
 
   /// The summary as JSON, with every run: one object with sorted keys and a newline at the end.
   public var json: String {
-    let document = Document(
-      runs: zip(runs, endings).map { Document.Run($0, $1) }, variants: variants.map(Document.Group.init))
-    return JSONText.pretty(document) + "\n"
+    let runs = zip(runs, endings).map { Self.fields($0, $1) }
+    return JSONText.pretty(["runs": runs, "variants": variants.map(\.fields)] as JSONFields) + "\n"
   }
 
   /// Writes `summary.json` into the sweep's folder. The file appears whole or not at all.
@@ -132,66 +131,29 @@ public struct SweepSummary: Sendable {
   }
 }
 
-/// The JSON document of summary.json.
-// swift-format-ignore: AlwaysUseLowerCamelCase
-private struct Document: Encodable {
-  let runs: [Run]
-  let variants: [Group]
-
-  struct Run: Encodable {
-    let name: String
-    let variant: String
-    let seed: UInt64
-    let folder: String
-    let state: String
-    let training_games: Int
-    let error: String?
-    let games: Int?
-    let score_mean: Double?
-    let score_margin_95: Double?
-    let moves_per_second: Double?
-
-    init(_ run: SweepRun, _ ending: SweepSummary.Ending) {
-      var result: SweepResult?
-      var reason: String?
-      switch ending {
-      case .finished(let found): (state, result) = ("finished", found)
-      case .failed(let why): (state, reason) = ("failed", why)
-      case .stopped: state = "stopped"
-      case .waiting: state = "waiting"
-      }
-      name = run.name
-      variant = run.variant
-      seed = run.seed
-      folder = run.folder
-      training_games = run.configuration.training.games
-      error = reason
-      games = result?.games
-      score_mean = result?.scoreMean
-      score_margin_95 = result?.scoreMargin
-      moves_per_second = result?.movesPerSecond
+extension SweepSummary {
+  private static func fields(_ run: SweepRun, _ ending: Ending) -> JSONFields {
+    let result = ending.result
+    var fields: JSONFields = [
+      "name": run.name, "variant": run.variant, "seed": run.seed, "folder": run.folder,
+      "training_games": run.configuration.training.games, "games": result?.games, "score_mean": result?.scoreMean,
+      "score_margin_95": result?.scoreMargin, "moves_per_second": result?.movesPerSecond,
+    ]
+    switch ending {
+    case .finished: fields["state"] = "finished"
+    case .failed(let reason): (fields["state"], fields["error"]) = ("failed", reason)
+    case .stopped: fields["state"] = "stopped"
+    case .waiting: fields["state"] = "waiting"
     }
+    return fields
   }
+}
 
-  struct Group: Encodable {
-    let name: String
-    let seeds: [UInt64]
-    let runs: Int
-    let training_games: Int
-    let score_mean: Double?
-    let score_sd: Double?
-    let score_margin_95: Double?
-    let moves_per_second: Double?
-
-    init(_ variant: SweepSummary.Variant) {
-      name = variant.name
-      seeds = variant.seeds
-      runs = variant.runs
-      training_games = variant.trainingGames
-      score_mean = variant.scoreMean
-      score_sd = variant.scoreDeviation
-      score_margin_95 = variant.scoreMargin
-      moves_per_second = variant.movesPerSecond
-    }
+extension SweepSummary.Variant {
+  fileprivate var fields: JSONFields {
+    [
+      "name": name, "seeds": seeds, "runs": runs, "training_games": trainingGames, "score_mean": scoreMean,
+      "score_sd": scoreDeviation, "score_margin_95": scoreMargin, "moves_per_second": movesPerSecond,
+    ]
   }
 }
