@@ -43,24 +43,12 @@ enum CommandLineCheck {
       }
       let named = keyNames.first { $0 == typed } ?? keyNames.first { $0.hasSuffix("." + typed) }
       guard let key = named ?? OtherWords.key(for: typed), name != "sweep" || !SweepPlan.ownKeys.contains(key),
-        !has(String(option), name, key)
+        let command = OptionWords.command(named: name), !OptionWords.has(String(option), command)
       else { continue }
-      let own = TypedOption.options(of: key).first { has($0, name, key) }
+      let own = TypedOption.options(of: key).first { OptionWords.has($0, command) }
       return "Unknown option '\(option)': " + (own.map { "give \($0) VALUE" } ?? "set it with --set \(key)=VALUE")
     }
     return nil
-  }
-
-  /// Whether a command has an option.
-  ///
-  /// - Parameter key: a key, which makes the command line complete
-  private static func has(_ option: String, _ name: String, _ key: String) -> Bool {
-    do {
-      _ = try TupeloCommand.parseAsRoot([name, "--set=\(key)", "\(option)=1"])
-      return true
-    } catch {
-      return false
-    }
   }
 
   /// Arguments with each negative number joined to the option before it. The parser takes `-5` for an option, and would

@@ -58,7 +58,7 @@ enum OptionWords {
   /// The command line with another word for the one that the parser complains about; `nil` when there is none.
   private static func replaced(in arguments: [String], after message: String) throws -> [String]? {
     guard let found = message.firstMatch(of: /Unknown option '(-[^']+)'/), let name = arguments.first,
-      let command = TupeloCommand.configuration.subcommands.first(where: { $0.configuration.commandName == name }),
+      let command = command(named: name),
       let place = arguments.firstIndex(where: { $0 == found.1 || $0.hasPrefix(found.1 + "=") }),
       let meaning = meanings[String(found.1)]
     else { return nil }
@@ -82,7 +82,12 @@ enum OptionWords {
     return rest
   }
 
-  private static func has(_ option: String, _ command: any ParsableCommand.Type) -> Bool {
+  static func command(named name: String) -> (any ParsableCommand.Type)? {
+    TupeloCommand.configuration.subcommands.first { $0.configuration.commandName == name }
+  }
+
+  /// Whether a command has an option with a value.
+  static func has(_ option: String, _ command: any ParsableCommand.Type) -> Bool {
     TupeloCommand.helpMessage(for: command, columns: 200).contains("\(option) <")
   }
 }
