@@ -162,8 +162,8 @@ extension ModelCard {
       "tupelo", "evaluate", fileName, "--agent", evaluation.agent, "--games", "\(evaluation.games)", "--seed",
       "\(evaluation.seed)",
     ]
-    if evaluation.fourProbability != 0.1 { words += ["--four-probability", "\(evaluation.fourProbability)"] }
-    if evaluation.startTiles != 2 { words += ["--start-tiles", "\(evaluation.startTiles)"] }
+    if let share = evaluation.fourProbability, share != 0.1 { words += ["--four-probability", "\(share)"] }
+    if let tiles = evaluation.startTiles, tiles != 2 { words += ["--start-tiles", "\(tiles)"] }
     return ShellText.command(words + ["--json"]) + " > " + ShellText.word(evaluation.name)
   }
 

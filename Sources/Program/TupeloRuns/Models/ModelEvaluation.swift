@@ -2,29 +2,47 @@ internal import Foundation
 public import TupeloTraining
 
 /// An evaluation of a model, read from a file that `tupelo evaluate --json` has written.
-public struct ModelEvaluation: Hashable, Sendable {
+public struct ModelEvaluation: Hashable, Sendable, Decodable {
   /// The file's name, without its folder.
-  public let name: String
+  public private(set) var name = ""
+  public private(set) var game = GameKind.twentyFortyEight
+  /// The share of games, in 0...1, that reached a tile, by tile; in Set, the share that left a number of cards, by that
+  /// number.
+  public private(set) var rates: [Int: Double] = [:]
   /// The agent, such as `expectimax(plies: 2)`.
   public let agent: String
   public let games: Int
   public let seed: UInt64
-  public let game: GameKind
   /// The average score, in score points or Sets.
   public let scoreMean: Double
   /// Half the width of the mean's 95% confidence interval; `nil` for a single game.
   public let scoreMargin: Double?
   public let scoreMax: Int
-  /// The share of games, in 0...1, that reached a tile, by tile; in Set, the share that left a number of cards, by that
-  /// number.
-  public let rates: [Int: Double]
-  public let fourProbability: Double
-  public let startTiles: Int
-  /// The fingerprint of the network, the identity of the model (see `TrainedModel.identity`) and the SHA-256 of the
-  /// model file; `nil` if the evaluation does not name it.
-  public let fingerprint: String?
+  /// The rules of 2048; `nil` in another game.
+  let fourProbability: Double?
+  let startTiles: Int?
+  /// The identity of the model (see `TrainedModel.identity`) and the SHA-256 of the model file; `nil` if the evaluation
+  /// does not name it.
   public let model: String?
   public let checksum: String?
+  private let ownFingerprint: String?
+  /// The fingerprint under the name that earlier versions gave it.
+  private let formerFingerprint: String?
+
+  /// The fingerprint of the network; `nil` if the evaluation does not name it.
+  public var fingerprint: String? { ownFingerprint ?? formerFingerprint }
+
+  private enum CodingKeys: String, CodingKey {
+    case agent, games, seed, model
+    case scoreMean = "score_mean"
+    case scoreMargin = "score_margin_95"
+    case scoreMax = "score_max"
+    case fourProbability = "four_probability"
+    case startTiles = "start_tiles"
+    case ownFingerprint = "network_fingerprint"
+    case formerFingerprint = "model_fingerprint"
+    case checksum = "model_sha256"
+  }
 
   /// The limit on a file's size; an evaluation has less than a thousand bytes.
   private static let largestBytes = 1 << 20
@@ -34,7 +52,6 @@ public struct ModelEvaluation: Hashable, Sendable {
   /// - Throws: `ModelCardError.badEvaluation` for anything that `evaluate --json` does not print.
   public init(path: String) throws(ModelCardError) {
     let catalogue = GameCatalogue.program
-    let fields: Fields
     let outcomes: OutcomeFields
     do {
       let file = try FileHandle(forReadingFrom: fileURL(path))
@@ -43,7 +60,7 @@ public struct ModelEvaluation: Hashable, Sendable {
       guard data.count <= Self.largestBytes else {
         throw ModelCardError.badEvaluation(path: path, reason: "it is too large for an evaluation")
       }
-      fields = try JSONDecoder().decode(Fields.self, from: data)
+      self = try JSONDecoder().decode(Self.self, from: data)
       outcomes = try JSONDecoder().decode(OutcomeFields.self, from: data)
     } catch let error as ModelCardError {
       throw error
@@ -59,24 +76,20 @@ public struct ModelEvaluation: Hashable, Sendable {
       }
       throw .badEvaluation(path: path, reason: "it needs " + keys.joined(separator: ", or "))
     }
-    self.game = game
-    guard fields.isPlausible, rates.values.allSatisfy({ (0...1).contains($0) }) else {
+    guard isPlausible, rates.values.allSatisfy({ (0...1).contains($0) }) else {
       throw .badEvaluation(path: path, reason: "its values are not possible")
     }
     name = (path as NSString).lastPathComponent
-    agent = fields.agent
-    games = fields.games
-    seed = fields.seed
-    scoreMean = fields.scoreMean
-    scoreMargin = fields.scoreMargin
-    scoreMax = fields.scoreMax
-    self.rates = rates.reduce(into: [:]) { rates, rate in
-      if let outcome = Int(rate.key) { rates[outcome] = rate.value }
-    }
-    fourProbability = fields.fourProbability ?? 0.1
-    startTiles = fields.startTiles ?? 2
-    fingerprint = fields.fingerprint ?? fields.formerFingerprint
-    (model, checksum) = (fields.model, fields.checksum)
+    self.game = game
+    for (outcome, rate) in rates { if let outcome = Int(outcome) { self.rates[outcome] = rate } }
+  }
+
+  /// Whether all numbers are possible and the agent's name is valid. Other values would not fit a table or a command.
+  private var isPlausible: Bool {
+    let hasScores = (0...1e12).contains(scoreMean) && (0...1e12).contains(scoreMargin ?? 0) && scoreMax >= 0
+    let hasRules = (0...1).contains(fourProbability ?? 0) && (1...15).contains(startTiles ?? 1)
+    let hasAgent = agent.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || " ():,.-_=".contains($0)) }
+    return games > 0 && hasScores && hasRules && hasAgent
   }
 
   /// Whether the evaluation is of the model in a file, by its weights: equal networks are not enough. An evaluation
@@ -106,43 +119,6 @@ public struct ModelEvaluation: Hashable, Sendable {
   /// The average score with its margin, such as `119,633 ± 1,001`.
   public var score: String {
     game.text(ofMean: scoreMean, margin: scoreMargin)
-  }
-}
-
-/// The JSON object of the file.
-private struct Fields: Decodable {
-  let agent: String
-  let games: Int
-  let seed: UInt64
-  let scoreMean: Double
-  let scoreMargin: Double?
-  let scoreMax: Int
-  let fourProbability: Double?
-  let startTiles: Int?
-  let fingerprint: String?
-  /// The fingerprint under the name that earlier versions gave it.
-  let formerFingerprint: String?
-  let model: String?
-  let checksum: String?
-
-  enum CodingKeys: String, CodingKey {
-    case agent, games, seed, model
-    case scoreMean = "score_mean"
-    case scoreMargin = "score_margin_95"
-    case scoreMax = "score_max"
-    case fourProbability = "four_probability"
-    case startTiles = "start_tiles"
-    case fingerprint = "network_fingerprint"
-    case formerFingerprint = "model_fingerprint"
-    case checksum = "model_sha256"
-  }
-
-  /// Whether all numbers are possible and the agent's name is valid. Other values would not fit a table or a command.
-  var isPlausible: Bool {
-    let hasScores = (0...1e12).contains(scoreMean) && (0...1e12).contains(scoreMargin ?? 0) && scoreMax >= 0
-    let hasRules = (0...1).contains(fourProbability ?? 0) && (1...15).contains(startTiles ?? 1)
-    let hasAgent = agent.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || " ():,.-_=".contains($0)) }
-    return games > 0 && hasScores && hasRules && hasAgent
   }
 }
 
