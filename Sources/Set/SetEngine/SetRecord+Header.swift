@@ -1,5 +1,4 @@
-#if hasFeature(Embedded)
-// The JSON of a record's first line in a page. It replaces `SetRecord+Header.swift`, which calls Foundation.
+// The JSON of a record's first line, in the program and in a page, which has no Foundation.
 
 extension SetRecord {
   /// The keys that say what kind of record this is.
@@ -81,4 +80,3 @@ extension SetRecord.HeaderFields {
     return "{" + members.joined(separator: ",") + "}"
   }
 }
-#endif

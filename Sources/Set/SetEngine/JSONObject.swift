@@ -1,4 +1,3 @@
-#if hasFeature(Embedded)
 /// The texts and numbers of one JSON object (RFC 8259). Arrays and objects within it are checked and not kept.
 struct JSONObject {
   enum Value {
@@ -69,10 +68,7 @@ private struct JSONReader {
   }
 
   private mutating func take(_ word: StaticString) -> Bool {
-    word.withUTF8Buffer { buffer in
-      for byte in unsafe buffer where !take(byte) { return false }
-      return true
-    }
+    word.withUTF8Buffer { buffer in unsafe buffer.allSatisfy { take($0) } }
   }
 
   /// The members of an object; `nil` if there is no object here.
@@ -188,4 +184,3 @@ private struct JSONReader {
     return unit
   }
 }
-#endif
