@@ -131,7 +131,7 @@ let package = Package(
     module("TupeloSolver", in: .research, "TupeloBase TupeloEngine"),
 
     // Set: the second game.
-    module("SetEngine", in: .set),
+    module("SetEngine", in: .set, "Safetensors"),
     module("SetAgents", in: .set, "Safetensors SetEngine TupeloBase TupeloNetwork TupeloTables"),
     module(
       "SetTraining", in: .set,
@@ -149,7 +149,8 @@ let package = Package(
       excluding: ["Page", "App"]),
     // Built for this machine to notice changes that break it; .ci/site builds it for the page.
     module(
-      "TupeloWebAssembly", in: .page, "SetAgents SetEngine TupeloEngine TupeloNetwork TupeloSearch",
+      "TupeloWebAssembly", in: .page,
+      "Safetensors SetAgents SetEngine TupeloEngine TupeloNetwork TupeloSearch TupeloTables",
       excluding: ["runtime.c"]),
 
     // Program: run folders, the benchmark and the commands. Open MPI is there only with the package trait MPI.

@@ -1,20 +1,25 @@
 internal import TupeloBase
 
-/// Reads the JSON of a header from left to right. The caller follows the grammar and requests each part in turn: an
-/// object, a string.
+/// Reads JSON from left to right. The caller follows the grammar and requests each part in turn: an object, a string.
 ///
-/// The cursor is stricter than JSON. Numbers are non-negative integers without leading zeros. Null, true and false are
-/// refused, because a header has none. Each byte is read a bounded number of times. Only the strings and numbers of the
-/// header are allocated. Nothing recurses: a value that is nested deeper than the caller requests is refused at its
-/// first bracket.
-struct JSONCursor {
+/// For a header the cursor is stricter than JSON. Numbers are non-negative integers without leading zeros. Null, true
+/// and false are refused, because a header has none. Each byte is read a bounded number of times. Only the strings and
+/// numbers of the header are allocated. Nothing recurses: a value that is nested deeper than the caller requests is
+/// refused at its first bracket. `readValue` reads other JSON.
+package struct JSONCursor {
   /// The path of the file and, below it, the offset of the first byte in it; both for messages.
   private let path: String
   private let base: Int
   private let bytes: [UInt8]
   private var index = 0
+  /// Whether the last byte that was read began an object or an array.
+  private var isAtStart = false
 
-  init(_ bytes: [UInt8], path: String, base: Int) {
+  /// - Parameters:
+  ///   - bytes: the text in UTF-8
+  ///   - path: the path of the file, for errors
+  ///   - base: the offset of the text in the file
+  package init(_ bytes: [UInt8], path: String = "", base: Int = 0) {
     self.bytes = bytes
     self.path = path
     self.base = base
@@ -23,25 +28,26 @@ struct JSONCursor {
   /// The offset of the next byte in the file.
   var offset: Int { base + index }
 
-  /// Reads an object, calling `member` with the cursor before each value.
-  mutating func readObject(
-    _ member: (_ cursor: inout JSONCursor, _ key: String, _ offset: Int) throws(SafetensorsError) -> Void
-  ) throws(SafetensorsError) {
-    try readList(from: "{", to: "}", name: "an object") { (cursor: inout JSONCursor) throws(SafetensorsError) in
-      let offset = cursor.offset
-      let key = try cursor.readString()
-      try cursor.expect(":")
-      cursor.skipSpace()
-      try member(&cursor, key, offset)
-    }
+  /// Reads the beginning of an object. `nextKey` reads its members.
+  package mutating func enterObject() throws(SafetensorsError) { try enter("{", name: "an object") }
+
+  /// Reads the next key of an object up to its value, which the caller reads, or the end of the object.
+  ///
+  /// - Returns: the key and its offset in the file; `nil` at the end
+  package mutating func nextKey() throws(SafetensorsError) -> (key: String, offset: Int)? {
+    guard try hasNext(before: "}") else { return nil }
+    let offset = offset
+    let key = try readString()
+    try expect(":")
+    skipSpace()
+    return (key, offset)
   }
 
   /// Reads an array of non-negative integers.
   mutating func readIntegers() throws(SafetensorsError) -> [Int] {
     var integers: [Int] = []
-    try readList(from: "[", to: "]", name: "an array") { (cursor: inout JSONCursor) throws(SafetensorsError) in
-      integers.append(try cursor.readInteger())
-    }
+    try enter("[", name: "an array")
+    while try hasNext(before: "]") { integers.append(try readInteger()) }
     return integers
   }
 
@@ -69,33 +75,35 @@ struct JSONCursor {
   }
 
   /// Reads the end of the text: only blanks may follow the last value.
-  mutating func readEnd() throws(SafetensorsError) {
+  package mutating func readEnd() throws(SafetensorsError) {
     skipSpace()
     guard index == bytes.count else { throw fault(expected: "nothing but spaces after the last }") }
   }
 
-  private mutating func readList(
-    from open: Unicode.Scalar, to close: Unicode.Scalar, name: String,
-    element: (inout JSONCursor) throws(SafetensorsError) -> Void
-  ) throws(SafetensorsError) {
-    guard peek() == open else { throw fault(expected: name) }
+  private mutating func enter(_ bracket: Unicode.Scalar, name: String) throws(SafetensorsError) {
+    guard peek() == bracket else { throw fault(expected: name) }
+    index += 1
+    isAtStart = true
+  }
+
+  /// Reads up to the next element of an object or array, or its end.
+  ///
+  /// - Returns: whether there is an element
+  private mutating func hasNext(before close: Unicode.Scalar) throws(SafetensorsError) -> Bool {
+    skipSpace()
+    let (next, isFirst) = (peek(), isAtStart)
+    isAtStart = false
+    guard next != close else {
+      index += 1
+      return false
+    }
+    if isFirst { return true }
+    guard next == "," else {
+      throw fault(expected: "\(JSONCursor.name(of: ",")) or \(JSONCursor.name(of: close))")
+    }
     index += 1
     skipSpace()
-    if peek() == close {
-      index += 1
-      return
-    }
-    while true {
-      try element(&self)
-      skipSpace()
-      let next = peek()
-      guard next == "," || next == close else {
-        throw fault(expected: "\(JSONCursor.name(of: ",")) or \(JSONCursor.name(of: close))")
-      }
-      index += 1
-      if next == close { return }
-      skipSpace()
-    }
+    return true
   }
 
   private mutating func expect(_ byte: Unicode.Scalar) throws(SafetensorsError) {
@@ -104,7 +112,7 @@ struct JSONCursor {
     index += 1
   }
 
-  private mutating func skipSpace() {
+  package mutating func skipSpace() {
     while let byte = peek(), byte == " " || byte == "\n" || byte == "\r" || byte == "\t" { index += 1 }
   }
 
@@ -114,7 +122,7 @@ struct JSONCursor {
 
 extension JSONCursor {
   /// Reads a string, resolving its escapes.
-  mutating func readString() throws(SafetensorsError) -> String {
+  package mutating func readString() throws(SafetensorsError) -> String {
     guard peek() == "\"" else { throw fault(expected: "a string") }
     let start = index
     index += 1
@@ -180,10 +188,11 @@ extension JSONCursor {
   private mutating func readHex() throws(SafetensorsError) -> UInt32 {
     var value: UInt32 = 0
     for _ in 0..<4 {
-      guard let byte = peek(), byte.properties.isASCIIHexDigit, let digit = Character(byte).hexDigitValue else {
-        throw fault(expected: "four hex digits after \\u")
+      switch peek()?.value {
+      case .some(let digit) where 0x30...0x39 ~= digit: value = value << 4 | (digit - 0x30)
+      case .some(let letter) where 0x41...0x46 ~= letter & 0xdf: value = value << 4 | ((letter & 0xdf) - 0x37)
+      default: throw fault(expected: "four hex digits after \\u")
       }
-      value = value << 4 | UInt32(digit)
       index += 1
     }
     return value
@@ -213,5 +222,73 @@ extension JSONCursor {
 
   private static func name(of byte: Unicode.Scalar) -> String {
     byte > " " && byte < "\u{7f}" ? "'\(byte)'" : "the byte 0x" + String(byte.value, radix: 16)
+  }
+}
+
+/// A value of any JSON.
+package enum JSONValue {
+  case text(String)
+  /// A number as it is written.
+  case number(String)
+  case null
+  /// `true`, `false`, an array or an object.
+  case other
+}
+
+/// Reads JSON of any form (RFC 8259).
+extension JSONCursor {
+  /// Objects and arrays within each other: more are refused.
+  private static var largestDepth: Int { 64 }
+
+  /// Reads a value. Arrays and objects are checked and not kept.
+  ///
+  /// - Parameter depth: the number of arrays and objects around the value
+  package mutating func readValue(depth: Int = 1) throws(SafetensorsError) -> JSONValue {
+    let next = peek()
+    if next == "{" || next == "[", depth == Self.largestDepth { throw fault(expected: "no further bracket") }
+    switch next {
+    case "\"": return .text(try readString())
+    case "{":
+      try enterObject()
+      while try nextKey() != nil { _ = try readValue(depth: depth + 1) }
+    case "[":
+      try enter("[", name: "")
+      while try hasNext(before: "]") { _ = try readValue(depth: depth + 1) }
+    case "n":
+      try readWord("null")
+      return .null
+    case "t": try readWord("true")
+    case "f": try readWord("false")
+    default: return .number(try readNumber())
+    }
+    return .other
+  }
+
+  private mutating func readWord(_ word: StaticString) throws(SafetensorsError) {
+    let isHere = word.withUTF8Buffer { unsafe bytes[index...].starts(with: $0) }
+    guard isHere else { throw fault(expected: "true, false or null") }
+    index += word.utf8CodeUnitCount
+  }
+
+  private mutating func readNumber() throws(SafetensorsError) -> String {
+    let start = index
+    if peek() == "-" { index += 1 }
+    if peek() == "0" { index += 1 } else { try readDigits() }
+    if peek() == "." {
+      index += 1
+      try readDigits()
+    }
+    if peek() == "e" || peek() == "E" {
+      index += 1
+      if peek() == "+" || peek() == "-" { index += 1 }
+      try readDigits()
+    }
+    return String(decoding: bytes[start..<index], as: UTF8.self)
+  }
+
+  private mutating func readDigits() throws(SafetensorsError) {
+    let start = index
+    while let digit = peek(), digit >= "0", digit <= "9" { index += 1 }
+    guard index > start else { throw fault(expected: "a digit") }
   }
 }

@@ -1,3 +1,5 @@
+internal import TupeloBase
+
 /// A tile with an identity, so that a view can follow it from move to move.
 public struct IdentifiedTile: Hashable, Sendable {
   public let id: Int
@@ -89,7 +91,8 @@ public struct IdentifiedBoard: Hashable, Sendable {
     nextID += 1
     ids = newIDs
     board = result.afterstate.board(after: outcome)
+    let order = sortedNumbers(below: slides.count) { slides[$0].to < slides[$1].to }
     return MoveTrace(
-      move: move, slides: slides.sorted { $0.to < $1.to }, absorbed: absorbed, appeared: tile, reward: result.reward)
+      move: move, slides: order.map { slides[$0] }, absorbed: absorbed, appeared: tile, reward: result.reward)
   }
 }

@@ -1,3 +1,4 @@
+package import Safetensors
 internal import TupeloBase
 internal import TupeloEngine
 
@@ -37,6 +38,27 @@ public enum ModelFile {
       Key.format: "1", Key.network: text, Key.fingerprint: fingerprint(of: text),
       Key.behaviour: String(behaviourVersion),
     ]
+  }
+
+  /// Reads the network's line of a file and checks it against the fingerprint.
+  ///
+  /// - Parameter game: the name of a game that the program defines itself; `nil` for the games of this package
+  /// - Throws: `ModelFileError`.
+  package static func text(in header: SafetensorsHeader, game: String? = nil) throws(ModelFileError) -> String {
+    guard let format = header.metadata[Key.format].flatMap({ wholeNumber($0[...]) }) else {
+      throw .notAModel(path: header.path)
+    }
+    guard format >= 1 else { throw .badFormat(path: header.path, found: format) }
+    guard format <= formatVersion else {
+      throw .newerFormat(path: header.path, found: format, supported: formatVersion)
+    }
+    if let found = header.metadata[Key.game], found != game { throw .otherGame(path: header.path, game: found) }
+    guard let text = header.metadata[Key.network] else { throw .notAModel(path: header.path) }
+    let (found, expected) = (header.metadata[Key.fingerprint] ?? "none", fingerprint(of: text))
+    guard found == expected else {
+      throw ModelFileError.wrongFingerprint(path: header.path, found: found, expected: expected)
+    }
+    return text
   }
 
   /// 16 hex digits that identify a network's structure: FNV-1a (64 bits) of the text that describes it.
@@ -109,7 +131,9 @@ extension ModelFileError: CustomStringConvertible {
 
   /// A shape from a file, at most eight of its axes.
   private static func text(_ shape: [Int]) -> String {
-    shape.count <= 8 ? "\(shape)" : "\(shape.prefix(8)) and \(shape.count - 8) more"
+    // Embedded Swift does not print arrays.
+    let text = "[" + shape.prefix(8).map { String($0) }.joined(separator: ", ") + "]"
+    return shape.count <= 8 ? text : text + " and \(shape.count - 8) more"
   }
 }
 

@@ -109,7 +109,7 @@ extension NetworkSpecification {
     let words = text.utf8.count <= limit * 128 ? text.split(separator: " ", maxSplits: limit) : []
     guard words.count <= limit else { throw .badCanonicalText(text) }
     guard words.count >= 3, words[1] == "shared" || words[1] == "separate" else { throw .badCanonicalText(text) }
-    let sides = words[0].split(separator: "x").compactMap { Int($0) }
+    let sides = words[0].split(separator: "x").compactMap(wholeNumber)
     guard sides.count == 2, let shape = try? BoardShape(rows: sides[0], columns: sides[1]),
       let stages = words[2].contains("=") ? try? StagePartition(text: words[2]) : .single
     else { throw .badCanonicalText(text) }

@@ -1,3 +1,4 @@
+internal import TupeloBase
 internal import TupeloEngine
 
 /// The order of one pattern's table in memory. It keeps weights that a game uses together on few cache lines and pages.
@@ -28,11 +29,14 @@ struct StorageOrder: Sendable {
   /// - Parameter number: the number of the pattern in the network
   init(_ pattern: TuplePattern, number: Int, symmetries: [Symmetry]) {
     let copies = symmetries.map { symmetry in pattern.cells.map { pattern.shape.cell($0, under: symmetry) } }
-    let last = copies.max { $0.sorted().lexicographicallyPrecedes($1.sorted()) } ?? pattern.cells
+    let last = copies.max { Self.sorted($0).lexicographicallyPrecedes(Self.sorted($1)) } ?? pattern.cells
     cells = last
-    digits = last.indices.sorted { last[$0] < last[$1] }
+    digits = Self.order(of: last)
     scatter = Self.scatter(number, halfBits: 2 * last.count)
   }
+
+  private static func order(of cells: [Int]) -> [Int] { sortedNumbers(below: cells.count) { cells[$0] < cells[$1] } }
+  private static func sorted(_ cells: [Int]) -> [Int] { order(of: cells).map { cells[$0] } }
 
   /// The constant of a pattern: the set 61 x `number` in the bits of a half index that select a page's set. Because the
   /// factor is odd, many patterns differ.

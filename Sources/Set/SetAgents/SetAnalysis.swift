@@ -1,4 +1,5 @@
 public import SetEngine
+internal import TupeloBase
 
 /// An agent's values of all Sets on the table.
 public struct SetAnalysis: Hashable, Sendable {
@@ -39,9 +40,8 @@ public struct SetAnalysis: Hashable, Sendable {
 
 /// The order of choices by a number, the largest first.
 package enum Ranking {
-  /// The places of the numbers in this order. Equal numbers keep their order, which the standard library's sorting does
-  /// not promise.
+  /// The places of the numbers in this order. Equal numbers keep their order.
   package static func order(of numbers: [Double]) -> [Int] {
-    numbers.indices.sorted { (numbers[$1], $0) < (numbers[$0], $1) }
+    sortedNumbers(below: numbers.count) { numbers[$0] > numbers[$1] }
   }
 }

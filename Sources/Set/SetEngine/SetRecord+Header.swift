@@ -1,3 +1,5 @@
+internal import Safetensors
+
 // The JSON of a record's first line, in the program and in a page, which has no Foundation.
 
 extension SetRecord {
@@ -23,13 +25,13 @@ extension SetRecord {
   }
 
   static func kind(of line: String) throws(SetRecordError) -> KindFields {
-    let object = try object(line)
+    let object = try Members(line)
     return KindFields(
       tupelo_set_record: try object.number("tupelo_set_record"), tupelo_record: try object.number("tupelo_record"))
   }
 
   static func fields(of line: String) throws(SetRecordError) -> HeaderFields {
-    let object = try object(line)
+    let object = try Members(line)
     guard let format: Int = try object.number("tupelo_set_record"), let features: Int = try object.number("features"),
       let table: Int = try object.number("table"), let start = try object.text("start"),
       let agent = try object.text("agent")
@@ -38,16 +40,32 @@ extension SetRecord {
       tupelo_set_record: format, features: features, table: table, start: start, agent: agent,
       model: try object.text("model"), seed: try object.number("seed"), game: try object.number("game"))
   }
-
-  private static func object(_ line: String) throws(SetRecordError) -> JSONObject {
-    guard let object = JSONObject(line) else { throw .badHeader(expected) }
-    return object
-  }
 }
 
-extension JSONObject {
+/// The texts and numbers of one JSON object.
+private struct Members {
+  private var keys: [String] = []
+  private var values: [JSONValue] = []
+
+  init(_ line: String) throws(SetRecordError) {
+    do {
+      var cursor = JSONCursor(Array(line.utf8))
+      cursor.skipSpace()
+      try cursor.enterObject()
+      while let (key, _) = try cursor.nextKey() {
+        keys.append(key)
+        values.append(try cursor.readValue())
+      }
+      try cursor.readEnd()
+    } catch {
+      throw .badHeader(SetRecord.expected)
+    }
+  }
+
+  private subscript(key: String) -> JSONValue? { keys.firstIndex(of: key).map { values[$0] } }
+
   /// The whole number of a key; `nil` if the key is missing.
-  fileprivate func number<Number: FixedWidthInteger>(_ key: String) throws(SetRecordError) -> Number? {
+  func number<Number: FixedWidthInteger>(_ key: String) throws(SetRecordError) -> Number? {
     switch self[key] {
     case .none, .null: return nil
     case .number(let digits):
@@ -58,7 +76,7 @@ extension JSONObject {
   }
 
   /// The text of a key; `nil` if the key is missing.
-  fileprivate func text(_ key: String) throws(SetRecordError) -> String? {
+  func text(_ key: String) throws(SetRecordError) -> String? {
     switch self[key] {
     case .none, .null: return nil
     case .text(let text): return text
@@ -70,12 +88,12 @@ extension JSONObject {
 extension SetRecord.HeaderFields {
   /// The fields in one line, in the order of their names.
   var line: String {
-    var members = ["\"agent\":\(JSONObject.quoted(agent))", "\"features\":\(features)"]
+    var members = ["\"agent\":\(agent.jsonLiteral)", "\"features\":\(features)"]
     if let game { members.append("\"game\":\(game)") }
-    if let model { members.append("\"model\":\(JSONObject.quoted(model))") }
+    if let model { members.append("\"model\":\(model.jsonLiteral)") }
     if let seed { members.append("\"seed\":\(seed)") }
     members += [
-      "\"start\":\(JSONObject.quoted(start))", "\"table\":\(table)", "\"tupelo_set_record\":\(tupelo_set_record)",
+      "\"start\":\(start.jsonLiteral)", "\"table\":\(table)", "\"tupelo_set_record\":\(tupelo_set_record)",
     ]
     return "{" + members.joined(separator: ",") + "}"
   }

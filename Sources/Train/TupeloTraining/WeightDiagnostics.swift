@@ -39,7 +39,7 @@ public struct WeightDiagnostics: Hashable, Sendable {
     file.adviseSequential()
     return try specification.tables.enumerated().map { number, table in
       let names = planes.map { "\($0).\(number)" }
-      for name in names { try file.check(TensorDescription(name: name, type: .f32, shape: table.axes)) }
+      for name in names { try file.header.checked(TensorDescription(name: name, type: .f32, shape: table.axes)) }
       return WeightDiagnostics(
         table, try diagnostics(of: file, names: names, count: table.size), isCoherent: isCoherent)
     }

@@ -87,6 +87,7 @@ import Testing
     try checkMalformed("{\"a\n\":1}", at: 3, "the rest of a string", "the byte 0xa")
     try checkMalformed(#"{"\x41":1}"#, at: 3, escapes, "'x'")
     try checkMalformed(#"{"\u12g4":1}"#, at: 6, "four hex digits after \\u", "'g'")
+    try checkMalformed(#"{"\u12ä4":1}"#, at: 6, "four hex digits after \\u", "the byte 0xc3")
     try checkMalformed(#"{"\u123"#, at: 7, "four hex digits after \\u", "the end of the header")
     try checkMalformed(#"{"\ud83c":1}"#, at: 8, "the second half of a surrogate pair", "a string")
     try checkMalformed(#"{"\ud83cx":1}"#, at: 8, "the second half of a surrogate pair", "'x'")

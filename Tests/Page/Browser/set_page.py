@@ -16,7 +16,7 @@ SOURCES = Path(__file__).parents[3] / "Sources/Page/TupeloWeb/Page"
 
 @cache
 def engine_script():
-    """The engine of the page, with its Set and its reader of models, as a script instead of a module."""
+    """The engine of the page, with its Set, as a script instead of a module."""
     code = base64.b64encode((SOURCES / "engine.wasm").read_bytes()).decode()
     module = (SOURCES / "engine/engine.js").read_text()
     return f"const ENGINE = '{code}';\n" + re.sub("^export ", "", module, flags=re.MULTILINE)
@@ -159,7 +159,7 @@ class SetPage(TupeloPage):
                   const engine = makeEngine(ENGINE_MODULE);
                   if (model !== null) {
                     const file = new Uint8Array(await (await fetch(model)).arrayBuffer());
-                    await makeModelReader()(engine, file, () => {});
+                    await engine.load(file, () => {});
                   }
                   window.oracle = makeSetEngine(engine);
                 }""",

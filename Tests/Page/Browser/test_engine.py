@@ -12,15 +12,18 @@ from records import DIGITS
 from set_page import engine_script
 
 
+def network_metadata(line):
+    fingerprint = 0xCBF29CE484222325  # FNV-1a
+    for byte in line.encode():
+        fingerprint = (fingerprint ^ byte) * 0x100000001B3 % 2**64
+    return {"tupelo.format": "1", "tupelo.network": line, "tupelo.fingerprint": f"{fingerprint:016x}"}
+
+
 def write_network(path, stages):
     """Writes a network of three patterns with random weights. In a second stage, every fourth weight is not 0."""
     draw = random.Random(5)
     tables = [(stage, cells) for stage in range(2 if stages else 1) for cells in (5, 4, 4)]
-    line = f"4x4 shared{' largest=1024' if stages else ''} 01234 4567 0145"
-    fingerprint = 0xCBF29CE484222325  # FNV-1a
-    for byte in line.encode():
-        fingerprint = (fingerprint ^ byte) * 0x100000001B3 % 2**64
-    metadata = {"tupelo.format": "1", "tupelo.network": line, "tupelo.fingerprint": f"{fingerprint:016x}"}
+    metadata = network_metadata(f"4x4 shared{' largest=1024' if stages else ''} 01234 4567 0145")
     header, data = {"__metadata__": {**metadata, "tupelo.behaviour": "5"}}, b""
     for number, (stage, cells) in enumerate(tables):
         weights = array.array("f", bytes(4 * 16**cells))
@@ -85,7 +88,7 @@ def page_values(page, boards):
         + """
           const engine = makeEngine(ENGINE_MODULE);
           const file = new Uint8Array(await (await fetch("/model.safetensors")).arrayBuffer());
-          await makeModelReader()(engine, file, () => {});
+          await engine.load(file, () => {});
           return questions.map(([hex, plies]) => {
             const board = [...hex].map((digit) => "0123456789abcdefgh".indexOf(digit));
             const { moves } = engine.analyze(board, { plies, four: 0.1 });
@@ -140,3 +143,77 @@ def test_refused_memory_is_an_error(page):
       }
     }""")
     assert said == "RangeError: There is no memory left."
+
+
+def hostile_files():
+    """Damaged model files with what the page says. In the page a whole number has 32 bits."""
+
+    def file(line="4x4 shared 01", dtype="F32", shape=(16, 16), offsets=(0, 1024), length=None, **metadata):
+        entry = {"dtype": dtype, "shape": shape, "data_offsets": offsets}
+        header = {"__metadata__": {**network_metadata(line), **metadata}, "weights.0": entry}
+        text = json.dumps(header).encode()
+        return struct.pack("<Q", len(text) if length is None else length(len(text))) + text + bytes(1024)
+
+    compact = {"tupelo.encoding": "compact", "tupelo.compact.step": "1", "tupelo.compact.crc32": "00000000"}
+    damaged = "Its file is damaged: load the page again."
+    yield "sound", file(), ""
+    yield "cut", file()[:-1], damaged
+    yield "empty", b"", damaged
+    yield "html", b"<!DOCTYPE html><title>Not found</title>", damaged
+    for name, length in [
+        ("length of 33 bits", lambda count: count + 2**32),
+        ("length of 64 bits", lambda count: 2**64 - 1),
+        ("long header", lambda count: count + 1025),
+    ]:
+        yield name, file(length=length), damaged
+    for offsets in [(0, 2**32 + 1024), (2**32, 2**32 + 1024), (2**31 - 1024, 2**31), (4, 1028), (1024, 0), (0, 1020)]:
+        yield str(offsets), file(offsets=offsets), damaged
+    for shape in [(2**16, 2**16), (2**31, 2), (2**40, 0), (16, 15)]:
+        yield str(shape), file(shape=shape), damaged
+    yield "other type", file(dtype="U32"), "the tensor weights.0 has shape"
+    yield "other shape", file(shape=(256,)), "the tensor weights.0 has shape [256] instead of"
+    yield "not a network", file(line="4x4 shared 0g"), "its metadata names no network"
+    for patterns in ["01234567", "0123456 " * 8]:
+        yield patterns, file(line=f"4x4 shared {patterns}".strip()), "weights are too many"
+    for kept in ["2147483648", "4294967296", "-1", "257", "", "x"]:
+        metadata = {**compact, "tupelo.compact.kept": kept}
+        yield f"{kept} weights", file(**metadata), "its metadata has no usable tupelo.compact.kept"
+
+
+def test_damaged_files_are_refused_in_one_line(page):
+    """The engine never stops in the middle of a file: it loads the file, or says in one line why not."""
+    cases = list(hostile_files())
+    said = page.evaluate(
+        "async (files) => {"
+        + engine_script()
+        + """
+          // A trap of the engine is a `WebAssembly.RuntimeError`.
+          async function load(bytes) {
+            try {
+              await makeEngine(ENGINE_MODULE).load(bytes, () => {});
+              return "";
+            } catch (error) {
+              return error.name === "Error" ? error.message : `${error.name}: ${error.message}`;
+            }
+          }
+          const said = [];
+          for (const file of files) said.push(await load(Uint8Array.from(file)));
+          // Any byte of the header, or two.
+          const [whole, faults] = [files[0], []];
+          for (let number = 0; number < 600; number += 1) {
+            const bytes = Uint8Array.from(whole);
+            bytes[(number * 7919) % (whole.length - 1024)] = (number * 31) % 256;
+            if (number % 2) bytes[(number * 104729) % (whole.length - 1024)] ^= 1 << number % 8;
+            const text = await load(bytes);
+            if (/Error|\\n/.test(text)) faults.push(text);
+          }
+          return [said, faults];
+        }""",
+        [list(content) for _, content, _ in cases],
+    )
+    wrong = [
+        (name, text)
+        for (name, _, expected), text in zip(cases, said[0], strict=True)
+        if (expected not in text if expected else text) or "\n" in text or "Error" in text
+    ]
+    assert wrong == [] and said[1] == []

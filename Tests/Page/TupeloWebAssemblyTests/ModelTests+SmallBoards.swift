@@ -108,7 +108,7 @@ extension ModelTests {
         #expect(Page.candidate(one.move.rawValue).value == one.value)
       }
     }
-    #expect(begin(0, 0) == 1, "no text names a network")
+    #expect(openModel(0) == 1, "no file is empty")
     Page.setBoard(rows: Array(repeating: Array(repeating: 1, count: columns), count: rows))
     #expect(analyze(1, 0, 0.1) == 15)
     Page.setBoard(Array(repeating: 1, count: 16))

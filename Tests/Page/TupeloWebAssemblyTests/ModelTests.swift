@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 import TupeloEngine
@@ -19,13 +20,6 @@ import TupeloWebAssembly
       }
     }
     return network
-  }
-
-  /// Whether the module begins to load the network of a text.
-  private static func opens(_ text: String, fingerprint: String? = nil) -> Bool {
-    let (text, fingerprint) = (Array(text.utf8), Array((fingerprint ?? ModelFile.fingerprint(of: text)).utf8))
-    Page.put(text, fingerprint)
-    return begin(Int32(text.count), Int32(fingerprint.count)) == 0
   }
 
   private static func bytes(_ number: some FixedWidthInteger) -> [UInt8] {
@@ -50,8 +44,54 @@ import TupeloWebAssembly
     return String(repeating: "0", count: 8 - digits.count) + digits
   }
 
-  /// Fills a table in the compact form, with steps of a half.
-  private static func fillCompact(_ number: Int, _ weights: [Float]) -> Int32 {
+  /// A model file, whose header is written here.
+  private struct File {
+    var metadata: [String: String]
+    var tensors: [(name: String, type: String, shape: [Int], bytes: [UInt8])] = []
+    /// Bytes of zlib streams, by the names of their tensors.
+    var unpacked: [String: [UInt8]] = [:]
+
+    init(_ text: String) {
+      metadata = [
+        "tupelo.format": "1", "tupelo.network": text, "tupelo.fingerprint": ModelFile.fingerprint(of: text),
+      ]
+    }
+
+    /// Adds a stream. The module checks only that it can hold its bytes.
+    mutating func addStream(_ name: String, _ bytes: [UInt8]) {
+      let packed = [UInt8](repeating: 7, count: bytes.count / 1000 + 1)
+      tensors.append((name, "U8", [packed.count], packed))
+      unpacked[name] = bytes
+    }
+
+    /// The bytes of the file, and those of its streams by their places.
+    func bytes(editing edit: (String) -> String = { $0 }) -> (file: [UInt8], unpacked: [Int: [UInt8]]) {
+      let pairs = metadata.sorted { $0.key < $1.key }.map { key, value in
+        "\"\(key)\":\"\(value.replacingOccurrences(of: "\u{1b}", with: "\\u001b"))\""
+      }
+      var (entries, data): ([String], [UInt8]) = (["\"__metadata__\":{\(pairs.joined(separator: ","))}"], [])
+      var places: [(String, Int)] = []
+      for (name, type, shape, bytes) in tensors {
+        places.append((name, data.count))
+        let offsets = [data.count, data.count + bytes.count]
+        entries.append("\"\(name)\":{\"dtype\":\"\(type)\",\"shape\":\(shape),\"data_offsets\":\(offsets)}")
+        data += bytes
+      }
+      let header = Array(edit("{\(entries.joined(separator: ","))}").utf8)
+      let start = 8 + header.count
+      let unpacked = places.compactMap { name, place in self.unpacked[name].map { (start + place, $0) } }
+      return (ModelTests.bytes(UInt64(header.count)) + header + data, Dictionary(uniqueKeysWithValues: unpacked))
+    }
+
+    /// Hands the file to the module.
+    func load(editing edit: (String) -> String = { $0 }) -> Int32 {
+      let (file, unpacked) = bytes(editing: edit)
+      return Page.load(file, unpacked: unpacked)
+    }
+  }
+
+  /// Adds a table in the compact form, with steps of a half.
+  private static func addCompact(_ number: Int, _ weights: [Float], to file: inout File) {
     var map = [UInt8](repeating: 0, count: weights.count / 8)
     var planes: [[UInt8]] = [[], []]
     for (index, weight) in weights.enumerated() where weight != 0 {
@@ -61,29 +101,34 @@ import TupeloWebAssembly
       planes[0].append(UInt8(code % 256))
       planes[1].append(UInt8(code / 256))
     }
-    Page.put(map, planes[0], planes[1], Array(checksum(map + planes[0] + planes[1]).utf8))
-    return TupeloWebAssembly.fillCompact(Int32(number), Int32(planes[0].count), 2, 0.5)
+    file.addStream("compact.map.\(number)", map)
+    for plane in 0..<2 { file.addStream("compact.byte\(plane).\(number)", planes[plane]) }
+    for (key, value) in [("kept", "\(planes[0].count)"), ("crc32", checksum(map + planes[0] + planes[1]))] {
+      let words = [file.metadata["tupelo.compact." + key], value].compactMap { $0 }
+      file.metadata["tupelo.compact." + key] = words.joined(separator: " ")
+    }
+  }
+
+  private static func file(_ network: NTupleNetwork, as format: String) -> File {
+    var file = File(network.specification.canonicalText)
+    if format != "f32" { file.metadata["tupelo.encoding"] = format }
+    file.metadata["tupelo.f16.scale"] = "2"
+    file.metadata["tupelo.compact.step"] = "0.5"
+    for pattern in 0..<2 {
+      let weights = (0..<tableSize).map { network[pattern: pattern, standardIndex: $0] }
+      let shape = Array(repeating: 16, count: 4)
+      switch format {
+      case "f32": file.tensors.append(("weights.\(pattern)", "F32", shape, weights.flatMap { bytes($0.bitPattern) }))
+      case "f16": file.tensors.append(("weights.\(pattern)", "F16", shape, weights.flatMap { bytes(half($0 / 2)) }))
+      default: addCompact(pattern, weights, to: &file)
+      }
+    }
+    return file
   }
 
   /// Loads a network in a format of model files.
   static func load(_ network: NTupleNetwork, as format: String) throws {
-    try #require(opens(network.specification.canonicalText))
-    #expect(tables() == 2 && TupeloWebAssembly.tableSize(2) == 0)
-    for pattern in 0..<2 {
-      #expect(TupeloWebAssembly.tableSize(Int32(pattern)) == Int32(tableSize))
-      let weights = (0..<tableSize).map { network[pattern: pattern, standardIndex: $0] }
-      guard format != "compact" else {
-        #expect(fillCompact(pattern, weights) == 0)
-        continue
-      }
-      for start in stride(from: 0, to: tableSize, by: tableSize / 4) {
-        let part = weights[start..<start + tableSize / 4]
-        Page.put(format == "f32" ? part.flatMap { bytes($0.bitPattern) } : part.flatMap { bytes(half($0 / 2)) })
-        let (width, scale): (Int32, Float) = format == "f32" ? (4, 1) : (2, 2)
-        #expect(fill(Int32(pattern), Int32(start), Int32(part.count), width, scale) == 0)
-      }
-    }
-    #expect(finish(0) == 0)
+    #expect(file(network, as: format).load() == 0, "\(Page.text)")
   }
 
   /// A network that was loaded in any format values positions and moves as the program does, to the bit.
@@ -111,31 +156,89 @@ import TupeloWebAssembly
     }
   }
 
+  private static func isGone() -> Bool { value().isNaN && analyze(1, 0, 0.1) == -1 }
+
   /// A model that is refused leaves one line that says why, and no network.
   @Test func refusalsHaveAReason() throws {
-    let text = "4x4 shared 0123"
-    let fingerprint = ModelFile.fingerprint(of: text)
-    #expect(!Self.opens(text, fingerprint: "0123456789abcdef"))
-    #expect(
-      Page.text == "the model: the fingerprint is 0123456789abcdef, but the network it names has \(fingerprint): "
-        + "the file is damaged")
-    #expect(!Self.opens("4x4 shared \u{1b}"))
-    #expect(Page.text.hasPrefix("the model: its metadata names no network: '4x4 shared \\u{1b}'"))
-
-    try #require(Self.opens(text))
-    for (table, start, count) in [(0, 4096, 65536), (0, 1, 4096), (0, 0, 1), (1, 0, 4096), (-1, 0, 4096)] {
-      #expect(fill(Int32(table), Int32(start), Int32(count), 4, 1) == 1)
-      #expect(Page.text == "the model has no such weights")
+    func refusal(_ file: File) -> String {
+      #expect(file.load() == 1 && Self.isGone())
+      return Page.text
     }
-    Page.put((0..<4096).flatMap { Self.bytes(($0 == 7 ? Float.nan : 1).bitPattern) })
-    #expect(fill(0, 0, 4096, 4, 1) == 1)
-    #expect(Page.text.hasPrefix("the model: ") && Page.text.contains("weights.0") && Page.text.contains("7"))
-    Page.put(Array(repeating: 0, count: 8192), Array("00000000".utf8))
-    #expect(TupeloWebAssembly.fillCompact(0, 0, 1, 0.5) == 1)
-    #expect(Page.text.hasPrefix("the model: ") && Page.text.contains("00000000"))
-    #expect(TupeloWebAssembly.fillCompact(3, 0, 1, 0.5) == 1)
-    #expect(Page.text == "the model has no such table")
+    let text = "4x4 shared 0123"
+    var file = File(text)
+    file.tensors = [("weights.0", "F32", [16, 16, 16, 16], Array(repeating: 0, count: 4 * Self.tableSize))]
+    try #require(file.load() == 0)
+    #expect(value() == 0)
 
-    #expect(value().isNaN && analyze(1, 0, 0.1) == -1)
+    var other = file
+    other.metadata["tupelo.fingerprint"] = "0123456789abcdef"
+    #expect(
+      refusal(other) == "the model: the fingerprint is 0123456789abcdef, but the network it names has "
+        + "\(ModelFile.fingerprint(of: text)): the file is damaged")
+    #expect(
+      refusal(File("4x4 shared \u{1b}")).hasPrefix("the model: its metadata names no network: '4x4 shared \\u{1b}'"))
+    #expect(refusal(File(text)).hasPrefix("the model: the tensor weights.0 is missing"))
+    other = file
+    other.tensors[0].shape = [65536]
+    #expect(refusal(other).hasPrefix("the model: the tensor weights.0 has shape [65536]"))
+    other = file
+    other.metadata["tupelo.encoding"] = "f8"
+    #expect(refusal(other).hasPrefix("the model: its weights are stored as 'f8'"))
+    other = file
+    other.tensors[0].bytes.replaceSubrange(28..<32, with: Self.bytes(Float.nan.bitPattern))
+    #expect(refusal(other).hasPrefix("the model: the tensor weights.0 has a number at index 7 that is not finite"))
+
+    var compact = Self.file(try Self.network(), as: "compact")
+    compact.metadata["tupelo.compact.crc32"] = "00000000 00000000"
+    #expect(refusal(compact).hasPrefix("the model: table 0 has the checksum"))
+    compact.unpacked["compact.map.0"]?[9] ^= 1
+    #expect(refusal(compact).hasPrefix("the model: table 0 has"))
+    compact.metadata["tupelo.compact.kept"] = "1 -1"
+    #expect(refusal(compact).hasPrefix("the model: its metadata has no usable tupelo.compact.kept"))
+  }
+
+  /// A header that is not sound is refused by one sentence.
+  @Test func headersAreChecked() throws {
+    var file = File("4x4 shared 01")
+    file.tensors = [("weights.0", "F32", [16, 16], Array(repeating: 0, count: 1024))]
+    try #require(file.load() == 0)
+    let edits: [(String, String)] = [
+      ("[0, 1024]", "[0, 1023]"), ("[0, 1024]", "[4, 1028]"), ("[0, 1024]", "[1024, 0]"), ("[0, 1024]", "[0]"),
+      ("[0, 1024]", "[0, 99999999999999999999]"), ("[0, 1024]", "[0, -1]"), ("[16, 16]", "[4294967296, 4294967296]"),
+      ("\"F32\"", "\"F31\""), ("\"shape\"", "\"size\""), ("}}", "}"), ("}}", "}},"), ("{\"__", "[\"__"),
+    ]
+    for (old, new) in edits {
+      let failure = file.load { header in
+        #expect(header.contains(old))
+        return header.replacingOccurrences(of: old, with: new)
+      }
+      #expect(failure == 1 && Self.isGone() && Page.text == "Its file is damaged: load the page again.", "\(new)")
+    }
+    let (whole, _) = file.bytes()
+    for count in [0, 7, 8, 9, 100, whole.count - 1] {
+      #expect(Page.load(Array(whole.prefix(count))) == 1 && Page.text.contains("damaged"), "\(count)")
+    }
+    for length in [0, 1, UInt64(whole.count - 7), 1 << 31, 1 << 32, 1 << 63, .max] {
+      #expect(Page.load(Self.bytes(length) + whole.dropFirst(8)) == 1 && Page.text.contains("damaged"), "\(length)")
+    }
+  }
+
+  /// Whatever the bytes are, the module loads a model or says why not in one line.
+  @Test(arguments: ["f32", "f16", "compact"])
+  func damagedFilesAreRefused(format: String) throws {
+    let (whole, unpacked) = Self.file(try Self.network(), as: format).bytes()
+    let end = try #require(whole[8...].firstIndex(of: UInt8(ascii: "}"))) + 150
+    var random = RandomPositions(seed: 77)
+    var refused = 0
+    for _ in 0..<400 {
+      var file = whole
+      for _ in 0...random.number(below: 3) { file[random.number(below: end)] = UInt8(random.number(below: 256)) }
+      // A browser refuses streams of another length, so only streams of these lengths come.
+      let failure = Page.load(file, unpacked: unpacked)
+      if failure > 0 { refused += 1 }
+      guard failure == 1 else { continue }
+      #expect(!Page.text.isEmpty && !Page.text.contains("\n") && Self.isGone())
+    }
+    #expect(refused > 200)
   }
 }

@@ -1,12 +1,28 @@
 import TupeloWebAssembly
 
-/// Calls the module as `engine/engine.js` does: numbers go through the exchange, texts and tables through the room.
+/// Calls the module as `engine/engine.js` does: numbers go through the exchange, texts and files
+/// through the room.
 enum Page {
-  /// Writes bytes, one part after the other, for a function that reads them.
-  static func put(_ parts: [UInt8]...) {
-    let bytes = parts.flatMap { $0 }
-    room(Int32(bytes.count)).copyMemory(from: bytes, byteCount: bytes.count)
+  /// Hands a model file over as a browser does, until the module wants no more bytes or refuses some.
+  ///
+  /// - Parameter unpacked: the bytes of each zlib stream when it is unpacked, by the place of the stream
+  /// - Returns: 0 when the model is there; 1 when `text` says why it is not; 2 when a stream has another length than
+  ///   the module wants, so that a browser refuses it.
+  static func load(_ file: [UInt8], unpacked: [Int: [UInt8]] = [:]) -> Int32 {
+    var failure = openModel(Double(file.count))
+    while failure == 0 {
+      let (start, count, size) = (word(192), word(196), word(200))
+      guard start >= 0 else { return 0 }
+      let bytes = size < 0 ? Array(file[start..<start + count]) : unpacked[start] ?? Array(repeating: 0, count: size)
+      guard size < 0 || bytes.count == size else { return 2 }
+      room(Int32(bytes.count)).copyMemory(from: bytes, byteCount: bytes.count)
+      failure = takePiece()
+    }
+    precondition(word(192) == -1, "a module that refuses a file wants no more of it")
+    return failure
   }
+
+  private static func word(_ place: Int) -> Int { Int(exchange().load(fromByteOffset: place, as: Int32.self)) }
 
   /// The message about the last error.
   static var text: String {
@@ -39,7 +55,7 @@ enum Page {
   static var reward: Int { plies }
 
   /// The plies of an analysis.
-  static var plies: Int { Int(exchange().load(fromByteOffset: 32, as: Int32.self)) }
+  static var plies: Int { word(32) }
 
   /// The result of an analysis for one move.
   static func candidate(_ move: Int) -> (reward: Int, value: Double, difference: Double) {

@@ -84,7 +84,7 @@ enum SetModule {
       (async () => {
         const [model, ...lines] = input.split("\\n");
         const host = makeEngine(ENGINE_MODULE);
-        if (model !== "") await makeModelReader()(host, require("fs").readFileSync(model), () => {});
+        if (model !== "") await host.load(require("fs").readFileSync(model), () => {});
         const engine = makeSetEngine(host);
         for (const line of lines) {
           const { kind, ...values } = JSON.parse(line);

@@ -2,25 +2,6 @@ public import Safetensors
 
 /// Reads which network a file contains.
 extension ModelFile {
-  /// Reads the network's line of a file and checks it against the fingerprint.
-  ///
-  /// - Parameter game: the name of a game that the program defines itself; `nil` for the games of this package
-  /// - Throws: `ModelFileError`.
-  package static func text(in file: SafetensorsFile, game: String? = nil) throws(ModelFileError) -> String {
-    guard let format = file.metadata[Key.format].flatMap({ Int($0) }) else { throw .notAModel(path: file.path) }
-    guard format >= 1 else { throw .badFormat(path: file.path, found: format) }
-    guard format <= formatVersion else {
-      throw .newerFormat(path: file.path, found: format, supported: formatVersion)
-    }
-    if let found = file.metadata[Key.game], found != game { throw .otherGame(path: file.path, game: found) }
-    guard let text = file.metadata[Key.network] else { throw .notAModel(path: file.path) }
-    let (found, expected) = (file.metadata[Key.fingerprint] ?? "none", fingerprint(of: text))
-    guard found == expected else {
-      throw ModelFileError.wrongFingerprint(path: file.path, found: found, expected: expected)
-    }
-    return text
-  }
-
   /// Reads which n-tuple network a file holds.
   ///
   /// - Throws: `ModelFileError`.
@@ -35,7 +16,7 @@ extension ModelFile {
   package static func network<Network>(
     in file: SafetensorsFile, _ read: (String) throws -> Network
   ) throws(ModelFileError) -> Network {
-    let text = try text(in: file)
+    let text = try text(in: file.header)
     do {
       return try read(text)
     } catch {

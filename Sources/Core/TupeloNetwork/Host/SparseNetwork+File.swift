@@ -12,14 +12,10 @@ extension SparseNetwork: StoredModel {
   public convenience init(file: SafetensorsFile) throws {
     let specification = try ModelFile.specification(in: file)
     var stored = try StoredWeights(file, tables: specification.tables)
-    let indexer = TupleIndexer(specification)
-    var weights = try SparseWeights.Builder(count: specification.weightCount)
+    let builder = try SparseNetworkBuilder(specification)
     file.adviseSequential()
-    try stored.forEachStretch(by: indexer) { values, start, map in try weights.set(values, from: start, by: map) }
-    self.init(
-      indexer: indexer,
-      weights: file.metadata[ModelFile.Key.filledStages] != nil
-        ? try weights.filled(fromBefore: specification.stageWeightCount) : weights.finished())
+    try stored.forEachStretch { values, table, start in try builder.set(values, table: table, from: start) }
+    try self.init(builder, fillsStages: file.metadata[ModelFile.Key.filledStages] != nil)
   }
 
   /// The memory that the weights of a model file will take, in bytes. The method does not load them.
@@ -29,7 +25,9 @@ extension SparseNetwork: StoredModel {
     let specification = try ModelFile.specification(in: file)
     var stored = try StoredWeights(file, tables: specification.tables)
     var size = SparseSize(count: specification.weightCount)
-    try stored.forEachStretch(by: TupleIndexer(specification)) { values, start, map in
+    var maps = RecentStorageMap(TupleIndexer(specification))
+    try stored.forEachStretch { values, table, start in
+      let map = maps.map(table: table)
       for index in values.indices where values[index].bitPattern != 0 { size.note(map(start + index)) }
     }
     // Whole blocks are shared with the previous stage. Only tiny networks have stages that are not whole blocks.

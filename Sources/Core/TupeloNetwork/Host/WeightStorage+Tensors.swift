@@ -42,7 +42,7 @@ extension WeightStorage {
     for (plane, name) in Cell.planes.enumerated() {
       for (number, table) in map.tables.enumerated() {
         let tensor = map.tensor(prefix + name, number)
-        try file.check(tensor)
+        try file.header.checked(tensor)
         try read(plane, of: tensor, count: table.size, from: file, to: map.storageMap(number))
       }
     }
@@ -86,7 +86,7 @@ extension WeightStorage {
         }
         let tensor = TensorDescription(name: "\(name).\(source)", type: .f32, shape: table.axes)
         guard file.tensor(named: tensor.name) != nil else { continue }
-        try file.check(tensor)
+        try file.header.checked(tensor)
         try read(plane, of: tensor, count: table.size, from: file, to: map.storageMap(number), freesZeros: true)
       }
     }
@@ -181,18 +181,6 @@ extension WeightStorage {
           position.scatter(values, width: Cell.sumCount, word: plane - 1, from: start, into: &$0)
         }
       }
-    }
-  }
-}
-
-extension SafetensorsFile {
-  /// Checks that a tensor is there.
-  ///
-  /// - Throws: `ModelFileError` when the tensor is missing or has another shape or type.
-  package func check(_ tensor: TensorDescription) throws(ModelFileError) {
-    guard let found = self.tensor(named: tensor.name) else { throw .missingTensor(path: path, name: tensor.name) }
-    guard found.shape == tensor.shape, found.type == tensor.type else {
-      throw .wrongShape(path: path, name: found.name, found: found.shape, expected: tensor.shape)
     }
   }
 }

@@ -17,28 +17,6 @@ struct CompactTable {
     map.reserveCapacity((weightCount + 7) / 8)
   }
 
-  /// A table whose streams are unpacked.
-  ///
-  /// - Parameters:
-  ///   - map: a bit per weight
-  ///   - planes: each has one byte for each weight in the map
-  ///   - number: the table's number in the file that `path` names
-  /// - Throws: `CompactModelError.badChecksum`.
-  init(
-    weightCount: Int, map: [UInt8], planes: [[UInt8]], checksum: String, number: Int, path: String
-  ) throws(CompactModelError) {
-    (self.weightCount, self.map, self.planes) = (weightCount, map, planes)
-    guard self.checksum == checksum else {
-      throw .badChecksum(path: path, table: number, found: self.checksum, expected: checksum)
-    }
-  }
-
-  /// Checks that a map has the number of weights in the metadata.
-  static func check(map: [UInt8], kept: Int, number: Int, path: String) throws(CompactModelError) {
-    let count = map.reduce(0) { $0 + $1.nonzeroBitCount }
-    guard count == kept else { throw .wrongCount(path: path, table: number, found: count, expected: kept) }
-  }
-
   var keptCount: Int { planes[0].count }
 
   /// CRC-32 of the map and all planes.
@@ -90,8 +68,50 @@ struct CompactTable {
   }
 }
 
+/// The unpacked streams of a table: the map, and then the planes.
+struct CompactParts {
+  let number: Int
+  let weightCount: Int
+  /// The number of kept weights, and the checksum, in the metadata.
+  let kept: Int
+  let checksum: String
+  private var map: [UInt8]?
+  private var planes: [[UInt8]] = []
+
+  init(number: Int, weightCount: Int, kept: Int, checksum: String) {
+    (self.number, self.weightCount, self.kept, self.checksum) = (number, weightCount, kept, checksum)
+  }
+
+  /// The number of streams that are there.
+  var count: Int { (map == nil ? 0 : 1) + planes.count }
+
+  /// Adds the next stream. The map is checked before the planes take memory.
+  mutating func append(_ bytes: [UInt8], path: String) throws(CompactModelError) {
+    guard map == nil else { return planes.append(bytes) }
+    let count = bytes.reduce(0) { $0 + $1.nonzeroBitCount }
+    guard count == kept else { throw .wrongCount(path: path, table: number, found: count, expected: kept) }
+    map = bytes
+  }
+
+  /// The table, whose streams are all there.
+  ///
+  /// - Throws: `CompactModelError.badChecksum`.
+  func table(path: String) throws(CompactModelError) -> CompactTable {
+    let table = CompactTable(weightCount: weightCount, map: map ?? [], planes: planes)
+    guard table.checksum == checksum else {
+      throw .badChecksum(path: path, table: number, found: table.checksum, expected: checksum)
+    }
+    return table
+  }
+}
+
 /// Reads weights.
 extension CompactTable {
+  /// A table of unpacked streams.
+  fileprivate init(weightCount: Int, map: [UInt8], planes: [[UInt8]]) {
+    (self.weightCount, self.map, self.planes) = (weightCount, map, planes)
+  }
+
   /// Writes the weights from `start` on into `values`.
   ///
   /// - Parameters:

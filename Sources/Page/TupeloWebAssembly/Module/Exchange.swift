@@ -10,16 +10,18 @@
 /// | 64..<96 | values by move number |
 /// | 96..<128 | differences to the best value by move number |
 /// | 128..<192 | slides: from, to, absorbed, exponent |
+/// | 192..<196 | the place of the piece of a model file that the room shall have next; -1 at the end |
+/// | 196..<204 | the bytes of that piece; its bytes when it is unpacked, -1 for one that is not packed |
 ///
-/// Soundness of the unsafe memory: its 192 bytes are never freed. Every place above lies within it and is aligned for
+/// Soundness of the unsafe memory: its 208 bytes are never freed. Every place above lies within it and is aligned for
 /// its type. The module has one thread.
 @safe
 struct Exchange: @unchecked Sendable {
   private let memory: UnsafeMutableRawPointer
 
   init() {
-    let memory = UnsafeMutableRawPointer.allocate(byteCount: 192, alignment: 16)
-    unsafe memory.initializeMemory(as: UInt8.self, repeating: 0, count: 192)
+    let memory = UnsafeMutableRawPointer.allocate(byteCount: 208, alignment: 16)
+    unsafe memory.initializeMemory(as: UInt8.self, repeating: 0, count: 208)
     unsafe self.memory = memory
   }
 
@@ -57,5 +59,11 @@ struct Exchange: @unchecked Sendable {
   func setSlide(_ number: Int, _ slide: SIMD4<UInt8>) {
     precondition((0..<16).contains(number))
     unsafe memory.storeBytes(of: slide, toByteOffset: 128 + 4 * number, as: SIMD4<UInt8>.self)
+  }
+
+  func setPiece(from start: Int, count: Int, unpacked: Int?) {
+    unsafe memory.storeBytes(of: Int32(start), toByteOffset: 192, as: Int32.self)
+    unsafe memory.storeBytes(of: Int32(count), toByteOffset: 196, as: Int32.self)
+    unsafe memory.storeBytes(of: Int32(unpacked ?? -1), toByteOffset: 200, as: Int32.self)
   }
 }

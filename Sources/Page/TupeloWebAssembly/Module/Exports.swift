@@ -73,65 +73,13 @@ package func start(_ four: Double, _ tiles: Int32, _ low: UInt32, _ high: UInt32
 
 // MARK: The model
 
-/// Makes the network that a text in the room describes; its fingerprint follows the text.
-@_expose(wasm, "begin") @_cdecl("page_begin")
-package func begin(_ textCount: Int32, _ fingerprintCount: Int32) -> Int32 {
-  let room = Module.shared.room
-  return Module.shared.begin(
-    room.text(from: 0, count: Int(textCount)),
-    fingerprint: room.text(from: Int(textCount), count: Int(fingerprintCount)))
-}
+/// Begins to read a model file of a number of bytes. The exchange then says which bytes of it the room shall have next.
+@_expose(wasm, "openModel") @_cdecl("page_open_model")
+package func openModel(_ byteCount: Double) -> Int32 { Module.shared.open(byteCount: byteCount) }
 
-@_expose(wasm, "tables") @_cdecl("page_tables")
-package func tables() -> Int32 { Int32(Module.shared.loader?.tables.count ?? 0) }
-
-@_expose(wasm, "tableSize") @_cdecl("page_table_size")
-package func tableSize(_ number: Int32) -> Int32 {
-  guard let tables = Module.shared.loader?.tables, tables.indices.contains(Int(number)) else { return 0 }
-  return Int32(tables[Int(number)].size)
-}
-
-/// Fills a table from the room: the map, then each plane, then eight hex digits of the checksum.
-@_expose(wasm, "fillCompact") @_cdecl("page_fill_compact")
-package func fillCompact(_ number: Int32, _ kept: Int32, _ planes: Int32, _ step: Float) -> Int32 {
-  let (size, kept, planes) = (Int(tableSize(number)), Int(kept), Int(planes))
-  guard size > 0, kept >= 0, (1...4).contains(planes) else { return Module.shared.fail("the model has no such table") }
-  return Module.shared.load { module throws(ModelLoaderError) in
-    try module.loader?.fill(
-      table: Int(number), map: module.room.numbers(UInt8.self, from: 0, count: size / 8),
-      planes: (0..<planes).map { module.room.numbers(UInt8.self, from: size / 8 + $0 * kept, count: kept) }, step: step,
-      checksum: module.room.text(from: size / 8 + planes * kept, count: 8))
-  }
-}
-
-/// Fills weights from the room.
-///
-/// - Parameters:
-///   - width: bytes per weight: 4, or 2 for half precision
-///   - scale: the factor on numbers in half precision
-@_expose(wasm, "fill") @_cdecl("page_fill")
-package func fill(_ number: Int32, _ start: Int32, _ count: Int32, _ width: Int32, _ scale: Float) -> Int32 {
-  let (size, start, count) = (Int(tableSize(number)), Int(start), Int(count))
-  guard start >= 0, count > 0, start <= size, count <= size - start, start.isMultiple(of: 4096),
-    count.isMultiple(of: 4096) || count == size
-  else { return Module.shared.fail("the model has no such weights") }
-  return Module.shared.load { module throws(ModelLoaderError) in
-    if width == 4 {
-      let values = module.room.numbers(Float.self, from: 0, count: count)
-      try module.loader?.write(values, table: Int(number), from: start)
-    } else {
-      let halves = module.room.numbers(UInt16.self, from: 0, count: count)
-      try module.loader?.write(halves: halves, scale: scale, table: Int(number), from: start)
-    }
-  }
-}
-
-/// Ends the loading of a model.
-@_expose(wasm, "finish") @_cdecl("page_finish")
-package func finish(_ fillsStages: Int32) -> Int32 {
-  Module.shared.room.clear()
-  return Module.shared.endLoading(fillsStages: fillsStages != 0)
-}
+/// Reads the bytes of a model file that are in the room. The exchange then says which bytes shall follow.
+@_expose(wasm, "takePiece") @_cdecl("page_take_piece")
+package func takePiece() -> Int32 { Module.shared.take() }
 
 /// Puts the error, or the answer in words, into the room.
 ///

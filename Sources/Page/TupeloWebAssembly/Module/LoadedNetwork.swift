@@ -1,5 +1,6 @@
 internal import SetAgents
 internal import TupeloNetwork
+internal import TupeloTables
 
 /// The network of a module: of 2048 or of Set.
 enum LoadedNetwork {
@@ -7,46 +8,78 @@ enum LoadedNetwork {
   case set(SetNetwork)
 }
 
-/// A network that is being loaded.
+/// A network whose weights are on their way.
 enum LoadingNetwork {
-  case board(TupleLoader)
-  case set(SetNetwork, TableLoader)
+  case board(SparseNetworkBuilder, tables: [NetworkTable])
+  case set(SetNetwork)
 
-  /// Begins with the network that a text describes, all of whose weights are zero.
-  init(_ text: String, fingerprint: String) throws(ModelLoaderError) {
-    try ModelLoader.check(fingerprint, of: text)
-    let specification: SetSpecification?
+  /// Begins with the network that the line of a model file describes, all of whose weights are zero.
+  init(_ text: String, path: String) throws(ModelReadingError) {
+    let set: SetSpecification?
     do {
-      specification = try SetSpecification(canonicalText: text)
+      set = try SetSpecification(canonicalText: text)
     } catch {
-      throw ModelLoader.unknown(text)
+      throw .model(.badNetwork(path: path, reason: error.description))
     }
-    guard let specification else {
-      self = .board(try TupleLoader(text))
+    if let set {
+      do {
+        self = .set(try SetNetwork(set))
+      } catch {
+        throw .storage(error)
+      }
       return
     }
+    let board: NetworkSpecification
     do {
-      let network = try SetNetwork(specification)
-      self = .set(network, TableLoader(network.weights, table: specification.table))
+      board = try NetworkSpecification(canonicalText: text)
+    } catch {
+      throw .model(.badNetwork(path: path, reason: error.description))
+    }
+    do {
+      self = .board(try SparseNetworkBuilder(board), tables: board.tables)
     } catch {
       throw .storage(error)
     }
   }
 
-  var loader: ModelLoader {
+  var tables: [NetworkTable] {
     switch self {
-    case .board(let loader): loader
-    case .set(_, let loader): loader
+    case .board(_, let tables): tables
+    case .set(let network): [network.specification.table]
+    }
+  }
+
+  /// Sets weights of a table that are not zero; see `SparseNetworkBuilder.set`.
+  func set(_ values: Span<Float>, table number: Int, from start: Int) throws(ModelReadingError) {
+    switch self {
+    case .board(let builder, _):
+      do {
+        try builder.set(values, table: number, from: start)
+      } catch {
+        throw .storage(error)
+      }
+    case .set(let network):
+      // The order in memory is the order in files.
+      network.weights.exclusively { weights in
+        weights.withMutableWeights(of: start..<start + values.count) { own in
+          for index in values.indices { own[index] = values[index] }
+        }
+      }
     }
   }
 
   /// The network, whose weights are all there.
   ///
   /// - Parameter fillsStages: whether zero weights of later stages play as the weights of the previous stage
-  func finished(fillsStages: Bool) throws(ModelLoaderError) -> LoadedNetwork? {
+  func finished(fillsStages: Bool) throws(ModelReadingError) -> LoadedNetwork {
     switch self {
-    case .board(let loader): try loader.finished(fillsStages: fillsStages).map { .board($0) }
-    case .set(let network, _): .set(network)
+    case .board(let builder, _):
+      do {
+        return .board(try SparseNetwork(builder, fillsStages: fillsStages))
+      } catch {
+        throw .storage(error)
+      }
+    case .set(let network): return .set(network)
     }
   }
 }

@@ -3,6 +3,7 @@ internal import SetEngine
 internal import TupeloEngine
 internal import TupeloNetwork
 internal import TupeloSearch
+internal import TupeloTables
 
 /// The state of a module: the rules that a page plays by, and the network that it uses.
 final class Module: @unchecked Sendable {
@@ -11,7 +12,7 @@ final class Module: @unchecked Sendable {
 
   let exchange = Exchange()
   let room = Room()
-  private var loading: LoadingNetwork?
+  private var reader: ModelReader?
   private(set) var network: LoadedNetwork?
   /// The error, or the answer to a question about Set.
   private(set) var message: [UInt8] = []
@@ -55,42 +56,53 @@ final class Module: @unchecked Sendable {
     return 0
   }
 
-  /// Makes a network, to be filled by the loader.
+  /// Begins to read a model file, whose network replaces the present one.
   ///
   /// - Returns: 0 when it is done, 1 when a message says why it is not.
-  func begin(_ text: String, fingerprint: String) -> Int32 {
-    load { module throws(ModelLoaderError) in
-      (module.loading, module.network, module.search) = (nil, nil, nil)
-      module.setAgents = SetWebAgent.all(nil)
-      module.loading = try LoadingNetwork(text, fingerprint: fingerprint)
-    }
-  }
-
-  /// Offers the network, whose weights are all there.
-  ///
-  /// - Returns: 0 when it is done, 1 when a message says why it is not.
-  func endLoading(fillsStages: Bool) -> Int32 {
-    load { module throws(ModelLoaderError) in
-      guard let loading = module.loading else { return }
-      module.loading = nil
-      module.network = try loading.finished(fillsStages: fillsStages)
-      guard case .set(let network) = module.network else { return }
-      module.setAgents = SetWebAgent.all(network)
-    }
-  }
-
-  /// The loader that fills the network.
-  var loader: ModelLoader? { loading?.loader }
-
-  /// Runs a step of loading.
-  ///
-  /// - Returns: 0 when it is done, 1 when a message says why it is not.
-  func load(_ body: (Module) throws(ModelLoaderError) -> Void) -> Int32 {
-    do throws(ModelLoaderError) {
-      try body(self)
-      return 0
+  func open(byteCount: Double) -> Int32 {
+    (network, search) = (nil, nil)
+    setAgents = SetWebAgent.all(nil)
+    // In the page, a whole number and an address have 32 bits.
+    guard let byteCount = Int(exactly: byteCount) else { return advance(.storage(.refused(bytes: .max))) }
+    do {
+      reader = try ModelReader(byteCount: byteCount)
+      return advance(nil)
     } catch {
-      return fail(error.description)
+      return advance(error)
+    }
+  }
+
+  /// Reads the piece of a model file that is in the room.
+  ///
+  /// - Returns: 0 when it is done, 1 when a message says why it is not.
+  func take() -> Int32 {
+    guard let reader, let piece = reader.next else { return 0 }
+    do {
+      let count = piece.unpackedCount ?? piece.range.count
+      try room.withBytes(count: count) { bytes throws(ModelReadingError) in try reader.take(bytes) }
+      return advance(nil)
+    } catch {
+      return advance(error)
+    }
+  }
+
+  /// Tells the page what is wanted next. The network is offered when it is complete.
+  private func advance(_ failure: ModelReadingError?) -> Int32 {
+    if let piece = reader?.next, failure == nil {
+      exchange.setPiece(from: piece.range.lowerBound, count: piece.range.count, unpacked: piece.unpackedCount)
+      return 0
+    }
+    network = reader?.network
+    reader = nil
+    exchange.setPiece(from: -1, count: 0, unpacked: nil)
+    room.clear()
+    if case .set(let network) = network { setAgents = SetWebAgent.all(network) }
+    switch failure {
+    case nil: return 0
+    case .header: return fail("Its file is damaged: load the page again.")
+    case .model(let error): return fail(error.description)
+    case .compact(let error): return fail(error.description)
+    case .storage(let error): return fail(error.description)
     }
   }
 

@@ -33,14 +33,9 @@ final class Room: @unchecked Sendable {
     count = 64
   }
 
-  /// The numbers from a byte on, which is a multiple of their size.
-  func numbers<T: BitwiseCopyable>(_ type: T.Type, from start: Int, count: Int) -> [T] {
-    let size = MemoryLayout<T>.stride
-    precondition(start >= 0 && count >= 0 && start <= self.count && count <= (self.count - start) / size)
-    return (0..<count).map { unsafe memory.load(fromByteOffset: start + $0 * size, as: T.self) }
-  }
-
-  func text(from start: Int, count: Int) -> String {
-    String(decoding: numbers(UInt8.self, from: start, count: count), as: UTF8.self)
+  /// Calls `body` with the first bytes.
+  func withBytes<Result, E>(count: Int, _ body: (RawSpan) throws(E) -> Result) throws(E) -> Result {
+    precondition(count >= 0 && count <= self.count)
+    return try unsafe body(RawSpan(_unsafeStart: UnsafeRawPointer(memory), byteCount: count))
   }
 }

@@ -52,7 +52,9 @@ private func answering(_ body: () throws(SetProblem) -> String) -> Int32 {
 
 /// The lines of a question in the room. The last part is the rest of the text; missing parts are empty.
 private func question(_ count: Int32, parts: Int) -> [String] {
-  let bytes = Module.shared.room.numbers(UInt8.self, from: 0, count: Int(count))
+  let bytes = Module.shared.room.withBytes(count: Int(count)) { bytes in
+    unsafe bytes.withUnsafeBytes { unsafe [UInt8]($0) }
+  }
   let lines = bytes.split(separator: 10, maxSplits: parts - 1, omittingEmptySubsequences: false)
   return (0..<parts).map { $0 < lines.count ? String(decoding: lines[$0], as: UTF8.self) : "" }
 }

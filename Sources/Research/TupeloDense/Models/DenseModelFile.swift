@@ -66,7 +66,7 @@ extension DenseModelSpecification {
   /// Fills the parameters from the tensors `tensors(prefix:)` of a checkpoint.
   package func read(_ file: SafetensorsFile, prefix: String, into parameters: inout FloatStorage) throws {
     let tensors = tensors(prefix: prefix)
-    for tensor in tensors { try file.check(tensor) }
+    for tensor in tensors { try file.header.checked(tensor) }
     try read(into: &parameters) { number, range, values in
       try file.copy(tensors[number].name, range: range, into: &values)
       try ModelFile.check(

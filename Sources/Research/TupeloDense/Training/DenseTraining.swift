@@ -122,7 +122,7 @@ extension DenseTraining {
   }
 
   func read(from file: SafetensorsFile) throws {
-    for tensor in tensors { try file.check(tensor) }
+    for tensor in tensors { try file.header.checked(tensor) }
     if average.count > 0 { try specification.read(file, prefix: ModelFile.averagePrefix, into: &average) }
     try worker.withLearner { learner in
       try specification.read(file, prefix: "", into: &learner.network.parameters)

@@ -41,7 +41,7 @@ struct OwnTables: Sendable {
   /// - Throws: `ModelFileError` for a file of another game or other features; the errors of `SafetensorsFile`.
   func file(at path: String) throws -> SafetensorsFile {
     let file = try SafetensorsFile(path: ModelPath.file(at: path))
-    let found = try ModelFile.text(in: file, game: name)
+    let found = try ModelFile.text(in: file.header, game: name)
     guard found == text else { throw ModelFileError.otherNetwork(path: file.path, network: found, wanted: text) }
     return file
   }

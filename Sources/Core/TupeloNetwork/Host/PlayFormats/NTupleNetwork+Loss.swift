@@ -60,7 +60,7 @@ extension NTupleNetwork {
     let map = indexer.tableMap
     for (number, table) in map.tables.enumerated() {
       let tensor = map.tensor(Self.useName, number)
-      try file.check(tensor)
+      try file.header.checked(tensor)
       let position = map.storageMap(number)
       var weights = [Float](repeating: 0, count: min(1 << 16, table.size))
       var uses = weights

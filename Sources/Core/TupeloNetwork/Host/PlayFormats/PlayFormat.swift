@@ -31,12 +31,6 @@ extension PlayFormat {
 }
 
 extension ModelFile.Key {
-  /// The encoding: `f16` or `compact`. Files of format 1 have none and are in single precision.
-  package static let encoding = "tupelo.encoding"
-  /// The factor, a power of two, on the numbers of an `f16` file.
-  static let scale = "tupelo.f16.scale"
-  /// The step of a `compact` file, in score points.
-  package static let step = "tupelo.compact.step"
   /// The smallest weight that was kept, in score points. Readers do not need it.
   package static let drop = "tupelo.compact.drop"
   /// The largest size of a pruned file, in megabytes, and the number of games that counted lookups. Readers do not need
@@ -46,10 +40,6 @@ extension ModelFile.Key {
   /// The mean error of a feature, in score points, caused by weights that were left out because they were hardly used.
   /// Readers do not need it.
   package static let loss = "tupelo.compact.loss"
-  /// The number of kept weights of each table.
-  static let kept = "tupelo.compact.kept"
-  /// CRC-32 of each table's bytes before compression, 8 hex digits each.
-  static let checksums = "tupelo.compact.crc32"
 }
 
 extension ModelFile {

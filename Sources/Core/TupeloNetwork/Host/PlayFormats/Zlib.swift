@@ -12,9 +12,6 @@ package enum Zlib {
     case repetitions, frequencies
   }
 
-  /// The largest ratio of a zlib stream's length to its compressed length, apart from a few bytes.
-  static let largestRatio = 1032
-
   /// Compresses to the format of gzip, which clients of a web server unpack.
   ///
   /// - Returns: `nil` when there is no memory left.

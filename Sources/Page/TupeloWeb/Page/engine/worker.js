@@ -1,4 +1,4 @@
-import { bytesOf, ENGINE_MODULE, makeEngine, makeModelReader, makeSetEngine } from "./engine.js";
+import { bytesOf, ENGINE_MODULE, makeEngine, makeSetEngine } from "./engine.js";
 import { grouped } from "../core/text.js";
 import { modelStore } from "../core/storage.js";
 
@@ -25,7 +25,7 @@ export async function playOn(engine, decide, { board, four, seed, count }, { mos
 //
 // A question is a message with `id` and `kind`; its answer has the same `id` and `result` or `error`, and before it any
 // number with `progress`. A long search fails as `Cut` when its `id` comes as `cancel`.
-function runWorker(scope, makeEngine, makeModelReader, makeSetEngine, playOn) {
+function runWorker(scope, makeEngine, makeSetEngine, playOn) {
   const [FIRST_SLICE, SLICE, LONGEST] = [20, 200, 3200]; // milliseconds of search between yields to other requests
   const MOST_PLIES = 15;
   const MOST_GAMES = 2000; // after each move
@@ -71,7 +71,7 @@ function runWorker(scope, makeEngine, makeModelReader, makeSetEngine, playOn) {
       throw error.name === "TypeError" ? away("Its file cannot be read.") : error;
     }));
     try {
-      await makeModelReader()(into, file, (share) => progress(0.7 + share * 0.3));
+      await into.load(file, (share) => progress(0.7 + share * 0.3));
     } catch (error) {
       // A file that is damaged is not kept. A browser without memory for it may have some later.
       if (!(error instanceof RangeError)) await cache?.delete(address);
@@ -179,8 +179,7 @@ function runWorker(scope, makeEngine, makeModelReader, makeSetEngine, playOn) {
   };
 }
 
-const WORKER_TEXT = `"use strict"; (${runWorker})(self, ${makeEngine}, ${makeModelReader}, ${makeSetEngine},
-  ${playOn});`;
+const WORKER_TEXT = `"use strict"; (${runWorker})(self, ${makeEngine}, ${makeSetEngine}, ${playOn});`;
 
 // The engine or the server refuses a request; the message says why.
 export class Refused extends Error {}

@@ -12,19 +12,13 @@ internal import TupeloBase
 /// Any number of threads may read at once.
 public final class SafetensorsFile: Sendable {
   /// The path, or the name of bytes in memory, as given to `init`.
-  public let path: String
+  public var path: String { header.path }
   /// The file's `__metadata__`; empty when it has none.
   public let metadata: [String: String]
   /// All tensors, in the order of their bytes.
   public let tensors: [TensorDescription]
-  private let places: [String: Place]
+  package let header: SafetensorsHeader
   private let file: FileBytes
-
-  /// A tensor's number in `tensors` and its bytes in the file.
-  private struct Place {
-    let number: Int
-    let range: Range<Int>
-  }
 
   /// Opens a file and checks its header.
   ///
@@ -47,54 +41,32 @@ public final class SafetensorsFile: Sendable {
   }
 
   private init(_ file: FileBytes, path: String) throws {
-    guard file.byteCount >= Header.prefix else {
-      throw SafetensorsError.truncatedHeader(path: path, length: file.byteCount, expected: Header.prefix)
+    let prefix = SafetensorsHeader.prefix
+    guard file.byteCount >= prefix else {
+      throw SafetensorsError.truncatedHeader(path: path, length: file.byteCount, expected: prefix)
     }
-    let length = file.withBytes(0..<Header.prefix) { bytes in
-      unsafe bytes.unsafeLoadUnaligned(as: UInt64.self)
-    }
-    guard length <= Header.limit else {
-      if Self.isText(length) { throw SafetensorsError.text(path: path) }
-      throw SafetensorsError.headerTooLarge(path: path, length: length, limit: Header.limit)
-    }
-    let bufferStart = Header.prefix + Int(length)
-    guard bufferStart <= file.byteCount else {
-      throw SafetensorsError.truncatedHeader(path: path, length: file.byteCount, expected: bufferStart)
-    }
-    let text = file.withBytes(Header.prefix..<bufferStart) { bytes in
+    let number = file.withBytes(0..<prefix) { bytes in unsafe bytes.unsafeLoadUnaligned(as: UInt64.self) }
+    let length = try SafetensorsHeader.length(number, fileLength: file.byteCount, path: path)
+    let text = file.withBytes(prefix..<prefix + length) { bytes in
       unsafe bytes.withUnsafeBytes { unsafe [UInt8]($0) }
     }
-    let header = try Header(text, bufferLength: file.byteCount - bufferStart, path: path)
-    var places: [String: Place] = [:]
-    for (number, entry) in header.entries.enumerated() {
-      let range = entry.range.lowerBound + bufferStart..<entry.range.upperBound + bufferStart
-      places[entry.tensor.name] = Place(number: number, range: range)
-    }
-    self.path = path
+    header = try SafetensorsHeader(text, bufferLength: file.byteCount - prefix - length, path: path)
     self.file = file
-    self.places = places
-    metadata = header.metadata
-    tensors = header.entries.map(\.tensor)
+    var metadata: [String: String] = [:]
+    header.metadata.forEach { metadata[$0] = $1 }
+    self.metadata = metadata
+    tensors = header.tensors
   }
 
-  /// Whether the eight bytes that should be a length are printable characters or line ends.
-  private static func isText(_ length: UInt64) -> Bool {
-    unsafe withUnsafeBytes(of: length.littleEndian) { bytes in
-      unsafe bytes.allSatisfy { (0x20...0x7e).contains($0) || [0x09, 0x0a, 0x0d].contains($0) }
-    }
-  }
-
-  /// The tensor with a name; `nil` if there is none. Constant time.
-  public func tensor(named name: String) -> TensorDescription? {
-    places[name].map { tensors[$0.number] }
-  }
+  /// The tensor with a name; `nil` if there is none. O(log n) comparisons of names.
+  public func tensor(named name: String) -> TensorDescription? { header.entry(named: name)?.tensor }
 
   /// Calls `body` with the bytes of a tensor. They may be misaligned for their type, because files need not be padded.
   /// The span is valid during the call only.
   ///
   /// - Throws: `SafetensorsError.noSuchTensor`, or the errors of `body`.
   public func withBytes<R: ~Copyable>(of name: String, _ body: (RawSpan) throws -> R) throws -> R {
-    try file.withBytes(place(of: name).range, body)
+    try file.withBytes(entry(named: name).range, body)
   }
 
   /// Copies a range of elements of a tensor, in C order.
@@ -135,23 +107,23 @@ public final class SafetensorsFile: Sendable {
     file.adviseSequential()
   }
 
-  private func place(of name: String) throws(SafetensorsError) -> Place {
-    guard let place = places[name] else { throw .noSuchTensor(path: path, name: name) }
-    return place
+  private func entry(named name: String) throws(SafetensorsError) -> SafetensorsHeader.Entry {
+    guard let entry = header.entry(named: name) else { throw .noSuchTensor(path: path, name: name) }
+    return entry
   }
 
   /// The byte range in the file of a range of elements.
   private func bytes<T: TensorElement>(
     of name: String, range: Range<Int>, as element: T.Type
   ) throws(SafetensorsError) -> Range<Int> {
-    let place = try place(of: name)
-    let tensor = tensors[place.number]
+    let entry = try entry(named: name)
+    let tensor = entry.tensor
     try tensor.checkWidth(of: T.self, path: path)
     guard range.lowerBound >= 0, range.upperBound <= tensor.elementCount else {
       throw .rangeOutOfBounds(path: path, name: name, range: range, count: tensor.elementCount)
     }
     let width = tensor.type.byteWidth
-    let start = place.range.lowerBound
+    let start = entry.range.lowerBound
     return start + range.lowerBound * width..<start + range.upperBound * width
   }
 }

@@ -1,5 +1,5 @@
 /// Writes a header. Only this file decides the layout.
-extension Header {
+extension SafetensorsHeader {
   /// The tensors in file order: widest numbers first, so that each tensor begins at a multiple of its width, then by
   /// the bytes of their names.
   static func inFileOrder(_ tensors: [TensorDescription]) -> [TensorDescription] {
@@ -40,26 +40,5 @@ extension Header {
       throw .headerTooLarge(path: path, length: UInt64(text.count), limit: limit)
     }
     return (0..<prefix).map { UInt8(truncatingIfNeeded: text.count >> (8 * $0)) } + text
-  }
-}
-
-extension String {
-  /// The text as a JSON string with only the necessary escapes.
-  fileprivate var jsonLiteral: String {
-    var literal = "\""
-    for scalar in unicodeScalars {
-      switch scalar {
-      case "\"": literal += "\\\""
-      case "\\": literal += "\\\\"
-      case "\u{8}": literal += "\\b"
-      case "\u{c}": literal += "\\f"
-      case "\n": literal += "\\n"
-      case "\r": literal += "\\r"
-      case "\t": literal += "\\t"
-      case ..<" ": literal += (scalar.value < 16 ? "\\u000" : "\\u00") + String(scalar.value, radix: 16)
-      default: literal.unicodeScalars.append(scalar)
-      }
-    }
-    return literal + "\""
   }
 }

@@ -33,8 +33,8 @@ public enum SafetensorsWriter {
     contents: (TensorDescription, inout TensorSink) throws -> Void
   ) throws {
     try checkNames(tensors, path: path)
-    let ordered = Header.inFileOrder(tensors)
-    let header = try Header.bytes(metadata: metadata, tensors: ordered, path: path)
+    let ordered = SafetensorsHeader.inFileOrder(tensors)
+    let header = try SafetensorsHeader.bytes(metadata: metadata, tensors: ordered, path: path)
     let file = try ReplacementFile(path: path, calls: calls)
     do {
       try write(header, ordered, to: file, contents: contents)
@@ -54,8 +54,8 @@ public enum SafetensorsWriter {
     contents: (TensorDescription, inout TensorSink) throws -> Void
   ) throws -> [UInt8] {
     try checkNames(tensors, path: name)
-    let ordered = Header.inFileOrder(tensors)
-    let header = try Header.bytes(metadata: metadata, tensors: ordered, path: name)
+    let ordered = SafetensorsHeader.inFileOrder(tensors)
+    let header = try SafetensorsHeader.bytes(metadata: metadata, tensors: ordered, path: name)
     let output = MemoryOutput(name: name, byteCount: ordered.reduce(header.count) { $0 + $1.byteCount })
     try write(header, ordered, to: output, contents: contents)
     return output.bytes
@@ -79,14 +79,15 @@ public enum SafetensorsWriter {
   package static func byteCount(
     metadata: [String: String], tensors: [TensorDescription], path: String
   ) throws(SafetensorsError) -> Int {
-    let header = try Header.bytes(metadata: metadata, tensors: Header.inFileOrder(tensors), path: path)
+    let header = try SafetensorsHeader.bytes(
+      metadata: metadata, tensors: SafetensorsHeader.inFileOrder(tensors), path: path)
     return tensors.reduce(header.count) { $0 + $1.byteCount }
   }
 
   private static func checkNames(_ tensors: [TensorDescription], path: String) throws(SafetensorsError) {
     var names: Set<String> = []
     for tensor in tensors {
-      guard tensor.name != Header.metadataKey else { throw .reservedName(path: path) }
+      guard tensor.name != SafetensorsHeader.metadataKey else { throw .reservedName(path: path) }
       guard names.insert(tensor.name).inserted else { throw .duplicateTensor(path: path, name: tensor.name) }
     }
   }
