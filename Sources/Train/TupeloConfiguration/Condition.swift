@@ -2,17 +2,13 @@ internal import TupeloBase
 internal import TupeloModels
 internal import TupeloNetwork
 
-/// Where a key applies: `when` and `unless` of a row. A condition refuses a value where the key has no effect, hides
-/// the key there in written configurations, and documents both in the reference.
+/// Where a key applies. A condition refuses a value where the key has no effect, hides the key there in written
+/// configurations, and documents both in the reference.
 struct Condition: Sendable {
   typealias Check = @Sendable (RunConfiguration) -> Bool
 
   /// The settings that meet the condition, in words; `nil` for a condition that refuses nothing.
   var words: String?
-  /// The feature in words that meets the condition, for keys that exclude it.
-  var feature: String?
-  /// What to do where a key excludes the feature.
-  var remedy = "leave it out"
   /// The game that the key belongs to; `nil` for every game.
   var game: GameKind?
   /// Whether the key applies to the training of a game that the program does not know.
@@ -33,11 +29,6 @@ struct Condition: Sendable {
     let game = game.flatMap { $0 == configuration.game ? nil : "game \($0)" }
     return "has no meaning without \(game ?? words): set it, or leave this key out"
   }
-
-  /// The sentence that refuses a value where the condition holds; `nil` where it does not.
-  func exclusion(in configuration: RunConfiguration) -> String? {
-    holds(in: configuration) ? feature.map { "is not for \($0): \(remedy)" } : nil
-  }
 }
 
 extension Condition {
@@ -56,16 +47,10 @@ extension Condition {
 
   static let board = game(.twentyFortyEight)
 
-  static let dense = Self(
-    words: "network.dense.hidden, such as [32]", feature: "a dense network (network.dense)", isOfAnyGame: false
-  ) { $0.dense.isDense }
+  /// For keys of 2048 that are written only if they differ from their defaults.
+  static let boardChoice = board("game 2048", omitsDefault: { _ in true }) { _ in true }
 
-  /// For keys that exclude dense networks.
-  static func dense(_ remedy: String) -> Self {
-    var condition = dense
-    condition.remedy = remedy
-    return condition
-  }
+  static let dense = Self(words: "network.dense.hidden, such as [32]", isOfAnyGame: false) { $0.dense.isDense }
 
   static let coherence = Self(words: "learner.step_size temporal-coherence") { $0.stepSize.isCoherent }
 

@@ -45,8 +45,8 @@ public struct ConfigurationError: Error, Hashable, Sendable, CustomStringConvert
     case unknownKey(nearest: String?)
     case section(example: String)
     case noAssignment
-    /// - Parameter firstLine: the line of the first occurrence; `nil` if it is the line of the source.
-    case repeated(firstLine: Int?)
+    /// - Parameter firstLine: the line of the occurrence before
+    case repeated(firstLine: Int)
     case refused(ValueRefusal, expected: String)
     /// Settings that are impossible, contradict each other or have no effect, as a sentence.
     case contradiction(String)
@@ -120,7 +120,7 @@ extension ConfigurationError.Reason: CustomStringConvertible {
     case .unknownKey(let nearest): "unknown key" + suggestion(nearest)
     case .section(let example): "is a section, not a key: set one of its keys, such as \(example)"
     case .noAssignment: "no value: write key=value, such as learner.alpha=0.5"
-    case .repeated(let line): "given more than once\(line.map { ", first in line \($0)" } ?? ""): leave one out"
+    case .repeated(let line): "given more than once, first in line \(line): leave one out"
     // The error of stages says what to give.
     case .refused(.stages(let error), _): "\(ValueRefusal.stages(error))"
     case .refused(.notAllowed(let text, let nearest), let expected):

@@ -88,19 +88,20 @@ private struct ConfigurationLoading {
   private var warnings: [ConfigurationError.Problem] = []
   /// Whether all sources could be read. If not, contradictions between settings cannot be checked.
   private var isReadable = true
-  /// The name of a run that no source names.
-  private var fileName: String?
   /// The run so far, if it is resumed.
   private let past: RunConfiguration.Past?
 
   init(keys: ConfigurationKeys, resuming past: RunConfiguration.Past? = nil) { (self.keys, self.past) = (keys, past) }
 
   mutating func read(file path: String) {
-    fileName = ConfigurationFile.runName(of: path)
     read(path) { () throws(ConfigurationError.Problem) in try ConfigurationFile.text(at: path) }
     // It is probably the wrong file.
     let file = ConfigurationError.Source.file(path, line: nil, column: nil)
     if sources.isEmpty { warnings = [.init(source: file, key: nil, reason: .noSettings)] }
+    // A run that nobody names has the name of its file.
+    if sources["name"] == nil, let name = ConfigurationFile.runName(of: path) {
+      set(.name, to: .quoted(name), at: file)
+    }
   }
 
   mutating func read(_ name: String, yaml: () throws(ConfigurationError.Problem) -> String) {
@@ -121,7 +122,6 @@ private struct ConfigurationLoading {
     let variables = environment.filter { !$0.value.isEmpty }.sorted { $0.key < $1.key }
     for (variable, text) in variables { read(variable: variable, text) }
     for text in overrides { read(override: text) }
-    if settings.values["name"] == nil { settings.values["name"] = fileName.map(Settings.Value.init) }
     guard isReadable else { throw ordered(problems) }
     let configuration: RunConfiguration
     do {
@@ -130,9 +130,9 @@ private struct ConfigurationLoading {
       throw ordered(problems + error.problems.map(located))
     }
     guard problems.isEmpty else { throw ordered(problems) }
-    warnings += configuration.warnings(in: past == nil ? settings : nil).problems.map(located)
+    warnings += configuration.warnings(in: past == nil ? settings : nil).map(located)
     if let past {
-      warnings += configuration.spent(after: past).problems.map(located).filter { $0.source.rank > 0 }
+      warnings += configuration.spent(after: past).map(located).filter { $0.source.rank > 0 }
     }
     ordered(warnings).problems.forEach(onWarning)
     return configuration
@@ -157,11 +157,11 @@ private struct ConfigurationLoading {
 
   /// A number of games as a total. `+1000` means 1,000 games more than a run that is resumed has played.
   private func total(_ value: ConfigurationValue, of key: ConfigurationKey) -> ConfigurationValue {
-    guard key.path == "training.games", case .text(let text) = value, text.hasPrefix("+"), let past,
+    guard key.path == "training.games", let text = value.text, text.hasPrefix("+"), let past,
       let more = DecimalText(text)?.whole(as: Int.self)
     else { return value }
     let (total, isTooLarge) = past.games.addingReportingOverflow(more)
-    return isTooLarge ? value : .text("\(total)")
+    return isTooLarge ? value : .plain("\(total)")
   }
 
   /// Leaves out the settings of a resumed run that are defaults of its other settings, because the text of a run has
@@ -202,30 +202,26 @@ extension ConfigurationLoading {
   private mutating func read(variable: String, _ text: String) {
     let source = ConfigurationError.Source.environment(variable: variable)
     if let key = keys.rows.first(where: { $0.variable == variable }) {
-      return set(key, to: ConfigurationValue(plain: text), at: source)
+      return set(key, to: ConfigurationValue(said: text), at: source)
     }
-    for section in keys.sections.sorted() {
-      let prefix = ConfigurationKey.variable(of: section)
-      guard variable == prefix || variable.hasPrefix(prefix + "_") else { continue }
-      problems.append(.init(source: source, key: nil, reason: reason(against: variable, of: section)))
-    }
-  }
-
-  /// Why a variable of a section is not that of a key.
-  private func reason(against variable: String, of section: String) -> ConfigurationError.Reason {
-    let prefix = ConfigurationKey.variable(of: section)
-    guard variable != prefix else { return .section(example: ConfigurationKey.variable(of: keys.first(in: section))) }
-    let word = variable.dropFirst(prefix.count + 1).lowercased()
-    if let why = OtherWords.absence(of: word) { return .contradiction(why) }
-    let meant = OtherWords.key(for: word).flatMap { keys.named($0)?.variable }
-    return .unknownKey(nearest: meant ?? Spelling.nearest(to: variable, among: keys.rows.map(\.variable)))
+    // The innermost section that the name begins with.
+    let sections = keys.sections.filter { "\(variable)_".hasPrefix(ConfigurationKey.variable(of: $0) + "_") }
+    guard let section = sections.max(by: { $0.count < $1.count }) else { return }
+    let word = variable.dropFirst(ConfigurationKey.variable(of: section).count + 1).lowercased()
+    let reason: ConfigurationError.Reason =
+      switch keys.reason(against: word.isEmpty ? section : "\(section).\(word)") {
+      case .section(let key): .section(example: ConfigurationKey.variable(of: key))
+      case .unknownKey(let key): .unknownKey(nearest: key.map(ConfigurationKey.variable))
+      case let reason: reason
+      }
+    problems.append(.init(source: source, key: nil, reason: reason))
   }
 
   private mutating func read(override text: String) {
     let assignment = Assignment(text)
     let (path, source) = (assignment.key, ConfigurationError.Source.override(key: assignment.key))
     if let key = keys.named(path), let value = assignment.value {
-      return set(key, to: ConfigurationValue(plain: value), at: source)
+      return set(key, to: ConfigurationValue(said: value), at: source)
     }
     let reason = keys.named(path) == nil ? keys.reason(against: path) : .noAssignment
     problems.append(.init(source: source, key: path, reason: reason))

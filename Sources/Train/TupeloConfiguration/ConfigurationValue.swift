@@ -2,32 +2,42 @@ internal import TupeloBase
 public import TupeloNetwork
 
 /// A value from a source, before its key checks it.
-enum ConfigurationValue: Equatable {
-  /// The characters of a scalar, without a type of YAML.
-  case text(String)
-  case null
-  /// The texts of the entries; `nil` for an entry that is not a scalar.
-  case list([String?])
-  case mapping
+enum ConfigurationValue: Sendable {
+  /// A text without quotation marks, which may say `null`.
+  case plain(String)
+  case quoted(String)
+  case list([YAMLNode])
+  case mapping([(key: YAMLNode, value: YAMLNode)])
 
-  /// A value from text without quotes, as files, the environment and the command line give it.
-  init(plain text: String) {
-    self = ["null", "Null", "NULL", "~"].contains(text) ? .null : .text(text)
+  /// A value from the environment or the command line, where an empty text is not `null`.
+  init(said text: String) { self = text.isEmpty ? .quoted(text) : .plain(text) }
+
+  var isNull: Bool {
+    if case .plain(let text) = self { ["", "null", "Null", "NULL", "~"].contains(text) } else { false }
   }
 
-  var isNull: Bool { self == .null }
+  /// The text of a scalar, whatever it says; `nil` for a collection.
+  var text: String? {
+    switch self {
+    case .plain(let text), .quoted(let text): text
+    case .list, .mapping: nil
+    }
+  }
+
+  /// The YAML text of a scalar.
+  var yaml: String { if case .quoted(let text) = self { YAMLText.quoted(text) } else { text ?? "" } }
 
   /// Whether the value is 0, or an empty list.
-  var isZero: Bool { if case .text(let text) = self { Double(text) == 0 } else { self == .list([]) } }
+  var isZero: Bool { if case .list(let entries) = self { entries.isEmpty } else { text.flatMap(Double.init) == 0 } }
 
   /// The text of a scalar.
   ///
   /// - Throws: `ValueRefusal` for a list, a mapping, no value or an empty text.
   func scalar() throws(ValueRefusal) -> String {
     switch self {
-    case .text(""): throw .empty
-    case .text(let text): return text
-    case .null: throw .noValue
+    case .plain where isNull: throw .noValue
+    case .quoted(""): throw .empty
+    case .plain(let text), .quoted(let text): return text
     case .list: throw .list
     case .mapping: throw .mapping
     }
@@ -40,7 +50,7 @@ enum ConfigurationValue: Equatable {
       if text.hasPrefix("["), text.hasSuffix("]") { text = text.dropFirst().dropLast() }
       return text.split { $0.isWhitespace || $0 == "," }.map(String.init)
     }
-    let words = entries.compactMap(\.self)
+    let words = entries.compactMap(\.value.text)
     guard words.count == entries.count else { throw .listEntry }
     return words
   }
@@ -57,7 +67,7 @@ public enum ValueRefusal: Error, Hashable, Sendable, CustomStringConvertible {
   case notANumber(String)
   case notWhole(String)
   /// The value is well-formed, but out of range or not one of the choices.
-  case notAllowed(String, nearest: String?)
+  case notAllowed(String, nearest: String? = nil)
   /// A percentage of the run above 100.
   case moreThanTheRun(String)
   case stages(StagePartitionError)

@@ -15,31 +15,31 @@ extension RunConfiguration {
 
   /// Keys that no longer have an effect in a resumed run, because the games that they affect have been played. They are
   /// not errors, because a script may give all its settings again.
-  func spent(after past: Past) -> Findings {
+  func spent(after past: Past) -> [ConfigurationError.Problem] {
     let (before, games) = (past.configuration, past.games)
     // If the old number of games has not been played yet, a change has an effect.
     func isOver(_ count: (RunConfiguration) -> Int) -> Bool { count(before) <= games && count(self) <= games }
-    var found = Findings()
-    func add(_ key: String, if isSpent: Bool = true, _ why: @autoclosure () -> String) {
+    var found: [ConfigurationError.Problem] = []
+    func add(_ key: ConfigurationKey, if isSpent: Bool = true, _ why: @autoclosure () -> String) {
       found.add(key, if: isSpent, "has no effect any more after \(CountText.text(games, "game")): \(why())")
     }
     if let change = schedule.changes.last(where: { $0.games <= games }) {
       let since = change.games == 0 ? "the start" : CountText.text(change.games, "game")
       add(
-        "learner.alpha",
+        .alpha,
         "learner.alpha_schedule says \(change.alpha) since \(since): change learner.alpha_schedule")
     }
-    add("learner.warm_up_games", if: isOver(\.schedule.warmUpGames), "the warm-up is over")
-    add("learner.warm_up_alpha", if: schedule.warmUpGames <= games, "the warm-up is over")
+    add(.warmUpGames, if: isOver(\.schedule.warmUpGames), "the warm-up is over")
+    add(.warmUpAlpha, if: schedule.warmUpGames <= games, "the warm-up is over")
     let isScheduleOver =
       isOver { $0.schedule.changes.last?.games ?? 0 } && schedule.changes != before.schedule.changes
       && phase(after: games).alpha == before.phase(after: games).alpha
-    add("learner.alpha_schedule", if: isScheduleOver, "its last change is in force already")
-    add("learner.initial_value", "the weights have learned since: start a new run")
+    add(.alphaSchedule, if: isScheduleOver, "its last change is in force already")
+    add(.initialValue, "the weights have learned since: start a new run")
     add(
-      "stages.after_games", if: isOver(\.stages.afterGames) && fillsStages == before.fillsStages,
+      .afterGames, if: isOver(\.stages.afterGames) && fillsStages == before.fillsStages,
       "the later stages have weights of their own already")
-    add("training.solo_games", if: isOver(\.training.soloGames), "they have been played")
+    add(.soloGames, if: isOver(\.training.soloGames), "they have been played")
     return found
   }
 }

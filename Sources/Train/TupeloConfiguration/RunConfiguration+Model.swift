@@ -35,14 +35,21 @@ extension RunConfiguration {
   /// Whether replicas learn the weights, on this number of ranks.
   package func hasReplicas(on ranks: Int) -> Bool { training.replicas > 1 || ranks > 1 }
 
+  /// Settings that cannot be combined with replicas, because they keep values in addition to the weights that cannot be
+  /// merged.
+  package var unreplicated: [String] {
+    var found: [String] = []
+    if game.tables?.mergesReplicas != true { found.append("game \(game)") }
+    if dense.isDense, game.dense?.mergesReplicas != true { found.append("network.dense") }
+    if zeros == .stay { found.append("learner.zeros stay") }
+    return found
+  }
+
   /// The number of workers of one process: threads that play, each with a random stream.
   package var workers: Int { training.threads * training.replicas }
 
   /// The number of games that each thread interleaves.
-  public internal(set) var gamesAtOnce: Int {
-    get { training.gamesAtOnce ?? suitableGamesAtOnce }
-    set { training.gamesAtOnce = newValue }
-  }
+  public var gamesAtOnce: Int { training.gamesAtOnce ?? suitableGamesAtOnce }
 
   /// The number of games in a group, which one thread plays to the end because the games learn from each other's
   /// weights. A stopped run stops at a multiple of this number. For a dense network a group has several games for each

@@ -16,13 +16,12 @@ public struct RunConfiguration: Hashable, Sendable {
   /// The seed of every random number in training. With one thread, the same seed gives the same weights bit for bit.
   public var seed: UInt64
   /// The game that is learned. When it changes, the rules become the standard rules of the new game.
-  public var game: GameKind = .twentyFortyEight {
-    didSet { if gameRules.game != game { gameRules = game.standardRules } }
+  public var game: GameKind {
+    get { gameRules.game }
+    set { if newValue != game { gameRules = newValue.standardRules } }
   }
   /// The game and its rules.
-  public var gameRules: GameRules {
-    didSet { if game != gameRules.game { game = gameRules.game } }
-  }
+  public var gameRules: GameRules
   public var network: NetworkSpecification
   /// The dense network over the features of `network`, or of Set. Without hidden layers the model has no dense network.
   public var dense = DenseArchitecture()
@@ -101,22 +100,22 @@ extension RunConfiguration {
       case adam
     }
 
-    /// The rule. A new rule has its default step size.
-    public internal(set) var rule: Rule {
-      didSet {
-        switch rule {
-        case .temporalCoherence: alpha = Self.temporalCoherence().alpha
-        case .constant: alpha = Self.constant().alpha
-        case .adam: alpha = Self.adam().alpha
-        }
-      }
-    }
+    public let rule: Rule
     /// The step size: above 0, at most 1.
-    public internal(set) var alpha: Float
+    public let alpha: Float
 
     public static func temporalCoherence(alpha: Float = 1) -> Self { Self(rule: .temporalCoherence, alpha: alpha) }
     public static func constant(alpha: Float = 0.1) -> Self { Self(rule: .constant, alpha: alpha) }
     public static func adam(alpha: Float = 0.0003) -> Self { Self(rule: .adam, alpha: alpha) }
+
+    /// A rule with its default step size.
+    static func standard(_ rule: Rule) -> Self {
+      switch rule {
+      case .temporalCoherence: .temporalCoherence()
+      case .constant: .constant()
+      case .adam: .adam()
+      }
+    }
 
     /// Whether the rule keeps sums for each weight.
     package var isCoherent: Bool { rule == .temporalCoherence }
@@ -244,19 +243,5 @@ extension RunConfiguration {
     public var onCheckpoint: String?
 
     public init() {}
-  }
-}
-
-extension RunConfiguration {
-  /// The factor of the return. The number of steps stays.
-  var lambda: Float {
-    get { returns.lambda }
-    set { returns = LambdaReturn(lambda: newValue, steps: returns.steps) }
-  }
-
-  /// The steps of the return; `nil` for the rest of the episode.
-  var steps: Int? {
-    get { returns.steps }
-    set { returns = LambdaReturn(lambda: returns.lambda, steps: newValue) }
   }
 }

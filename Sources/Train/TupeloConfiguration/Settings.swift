@@ -1,15 +1,17 @@
 /// The keys of a run that somebody has set, each with its value. Keys that nobody has set have no value.
 ///
 /// `RunConfiguration(_:)` computes a configuration from settings, and `RunConfiguration.settings` expresses a
-/// configuration as settings. The row of a key knows the type of its values.
+/// configuration as settings.
 package struct Settings: Hashable, Sendable {
-  /// A value of the type that the key's row names.
+  /// A value of the type that its key has, and the text that expresses it.
   package struct Value: Hashable, Sendable {
-    let base: any Hashable & Sendable
+    let base: any Sendable
+    let written: ConfigurationValue
+    var yaml: String { written.yaml }
 
-    package static func == (a: Self, b: Self) -> Bool { AnyHashable(a.base) == AnyHashable(b.base) }
+    package static func == (a: Self, b: Self) -> Bool { a.yaml == b.yaml }
 
-    package func hash(into hasher: inout Hasher) { hasher.combine(AnyHashable(base)) }
+    package func hash(into hasher: inout Hasher) { hasher.combine(yaml) }
   }
 
   /// The values by the paths of their keys, such as `learner.alpha`.
@@ -18,13 +20,11 @@ package struct Settings: Hashable, Sendable {
   package init() {}
 
   /// The value of a key, if somebody has set it. A value can itself be `nil`, which differs from no value.
-  ///
-  /// - Precondition: `Value` is the type of the key's row.
-  subscript<Value>(path: String) -> Value? {
+  package subscript<Value>(key: Key<Value>) -> Value? { value(of: key.path) }
+
+  func value<Value>(of path: String) -> Value? {
+    // No value must not become a value that is `nil`, as a cast of both together would have it.
     guard let value = values[path] else { return nil }
-    guard let base = value.base as? Value else {
-      preconditionFailure("\(path) is \(type(of: value.base)), not \(Value.self)")
-    }
-    return base
+    return value.base as? Value
   }
 }

@@ -5,29 +5,13 @@ internal import TupeloModels
 internal import TupeloNetwork
 
 /// The format of a key's values: how they are read, checked, described and written.
-struct ValueFormat<Value: Hashable & Sendable>: Sendable {
+struct ValueFormat<Value: Sendable>: Sendable {
   /// The allowed values in words, to follow "give": `a number above 0, at most 1`.
   let expected: String
-  var isAllowed: @Sendable (Value) -> Bool = { _ in true }
-  /// The text of a value, as `read` accepts it; `nil` for `null`.
-  var text: @Sendable (Value) -> String? = { "\($0)" }
-  /// Whether YAML needs quotation marks around the text, so that `012345` stays a text.
-  var isQuoted = false
-  /// Makes a value, which need not be allowed.
-  let parse: @Sendable (ConfigurationValue) throws(ValueRefusal) -> Value
-
-  func read(_ value: ConfigurationValue) throws(ValueRefusal) -> Value {
-    let result = try parse(value)
-    guard isAllowed(result) else { throw .notAllowed(try value.scalar(), nearest: nil) }
-    return result
-  }
-
-  /// The reason why a value is not allowed.
-  func refusal(_ value: Value) -> ValueRefusal? {
-    isAllowed(value) ? nil : .notAllowed(text(value) ?? "null", nearest: nil)
-  }
-
-  func yaml(_ value: Value) -> String { text(value).map { isQuoted ? YAMLText.quoted($0) : $0 } ?? "null" }
+  /// The text of a value, as `read` accepts it. Quotation marks make sure that `012345` stays a text.
+  var write: @Sendable (Value) -> ConfigurationValue = { .plain("\($0)") }
+  /// Reads a value, or throws the reason why it is not allowed.
+  let read: @Sendable (ConfigurationValue) throws(ValueRefusal) -> Value
 }
 
 // MARK: Numbers
@@ -45,11 +29,13 @@ extension ValueFormat where Value: FixedWidthInteger {
     // Long powers of ten are easier to read as powers.
     let expected = "\(kind) from \(range.lowerBound) to \(range.upperBound)"
       .replacing(/\b1(0{6,})\b/) { "10^\($0.1.count)" }
-    return Self(expected: expected, isAllowed: { range.contains($0) && isFit($0) }) { (value) throws(ValueRefusal) in
+    return Self(expected: expected) { (value) throws(ValueRefusal) in
       let text = try value.scalar()
       guard let decimal = DecimalText(text) else { throw .notANumber(text) }
       guard decimal.isWhole else { throw .notWhole(text) }
-      guard let number = decimal.whole(as: Value.self) else { throw .notAllowed(text, nearest: nil) }
+      guard let number = decimal.whole(as: Value.self), range.contains(number), isFit(number) else {
+        throw .notAllowed(text)
+      }
       return number
     }
   }
@@ -67,9 +53,10 @@ extension ValueFormat where Value: BinaryFloatingPoint & LosslessStringConvertib
   private static func short(_ bound: Value) -> String { Int(exactly: bound).map(String.init) ?? "\(bound)" }
 
   private static func number(_ expected: String, _ isAllowed: @escaping @Sendable (Value) -> Bool) -> Self {
-    Self(expected: expected, isAllowed: isAllowed, text: { YAMLText.number($0) }) { (value) throws(ValueRefusal) in
+    Self(expected: expected, write: { .plain(YAMLText.number($0)) }) { (value) throws(ValueRefusal) in
       let text = try value.scalar()
       guard let number = DecimalText(text)?.rounded(to: Value.self) else { throw .notANumber(text) }
+      guard isAllowed(number) else { throw .notAllowed(text) }
       return number == 0 ? 0 : number
     }
   }
@@ -79,10 +66,9 @@ extension ValueFormat where Value == Int? {
   /// A number of steps, or all steps of an episode.
   static func steps(_ range: ClosedRange<Int>) -> Self {
     let number = ValueFormat<Int>.whole(range)
-    return Self(
-      expected: "\(number.expected), or episode", isAllowed: { $0.map(range.contains) ?? true },
-      text: { $0.map { "\($0)" } ?? "episode" }
-    ) { (value) throws(ValueRefusal) in value == .text("episode") ? nil : try number.read(value) }
+    return Self(expected: "\(number.expected), or episode", write: { .plain($0.map { "\($0)" } ?? "episode") }) {
+      (value) throws(ValueRefusal) in value.text == "episode" ? nil : try number.read(value)
+    }
   }
 }
 
@@ -91,16 +77,10 @@ extension ValueFormat where Value == AveragingWindow {
     let (merges, percent) = (ValueFormat<Int>.whole(1...1_000_000), ValueFormat<Float>.number(above: 0, atMost: 100))
     return Self(
       expected: "a percentage such as 15%, or a whole number of merges",
-      isAllowed: { window in
+      write: { window in
         switch window {
-        case .merges(let count): merges.isAllowed(count)
-        case .part(let part): percent.isAllowed(part)
-        }
-      },
-      text: { window in
-        switch window {
-        case .merges(let count): "\(count)"
-        case .part(let part): percent.yaml(part) + "%"
+        case .merges(let count): merges.write(count)
+        case .part(let part): .plain(percent.write(part).yaml + "%")
         }
       }
     ) { (value) throws(ValueRefusal) in
@@ -108,7 +88,7 @@ extension ValueFormat where Value == AveragingWindow {
       guard text.hasSuffix("%") else { return .merges(try merges.read(value)) }
       let number = String(text.dropLast())
       if let share = DecimalText(number)?.rounded(to: Float.self), share > 100 { throw .moreThanTheRun(text) }
-      return .part(percent: try percent.read(.text(number)))
+      return .part(percent: try percent.read(.quoted(number)))
     }
   }
 }
@@ -117,10 +97,11 @@ extension ValueFormat where Value == AveragingWindow {
 
 extension ValueFormat {
   /// One of a few words.
-  static func choice(_ choices: [(word: String, value: Value)]) -> Self {
+  static func choice(_ choices: [(word: String, value: Value)]) -> Self where Value: Equatable {
     let words = choices.map(\.word)
     return Self(
-      expected: Spelling.list(words), text: { value in choices.first { $0.value == value }?.word ?? "\(value)" }
+      expected: Spelling.list(words),
+      write: { value in .plain(choices.first { $0.value == value }?.word ?? "\(value)") }
     ) { (value) throws(ValueRefusal) in
       let text = try value.scalar()
       if let choice = choices.first(where: { $0.word == text }) { return choice.value }
@@ -129,7 +110,7 @@ extension ValueFormat {
   }
 }
 
-extension ValueFormat where Value: CaseIterable & RawRepresentable<String> {
+extension ValueFormat where Value: CaseIterable & RawRepresentable<String> & Equatable {
   /// One of the cases, by its raw value.
   static var cases: Self { choice(Value.allCases.map { ($0.rawValue, $0) }) }
 }
@@ -147,10 +128,12 @@ extension ValueFormat where Value == StagePartition {
 extension ValueFormat where Value == String {
   /// A name whose characters every file system allows in a folder's name.
   static var name: Self {
-    Self(
-      expected: "a name of at most 100 letters, digits and . _ + -",
-      isAllowed: { (1...100).contains($0.utf8.count) && $0.utf8.allSatisfy(NameText.isFit) }, isQuoted: true
-    ) { (value) throws(ValueRefusal) in try value.scalar() }
+    Self(expected: "a name of at most 100 letters, digits and . _ + -", write: { .quoted($0) }) {
+      (value) throws(ValueRefusal) in
+      let text = try value.scalar()
+      guard text.utf8.count <= 100, text.utf8.allSatisfy(NameText.isFit) else { throw .notAllowed(text) }
+      return text
+    }
   }
 }
 
@@ -158,11 +141,13 @@ extension ValueFormat where Value == String? {
   /// A path of a folder or file, or a line for the shell; null for no such text. No system call accepts the NUL byte,
   /// and YAML readers drop the byte order mark.
   static func optional(_ kind: String) -> Self {
-    Self(
-      expected: "\(kind), or null",
-      isAllowed: { $0 != "" && $0?.utf8.contains(0) != true && $0?.unicodeScalars.first != "\u{feff}" },
-      text: { $0 }, isQuoted: true
-    ) { (value) throws(ValueRefusal) in value == .null ? nil : try value.scalar() }
+    Self(expected: "\(kind), or null", write: { $0.map { .quoted($0) } ?? .plain("null") }) {
+      (value) throws(ValueRefusal) in
+      guard !value.isNull else { return nil }
+      let text = try value.scalar()
+      guard !text.utf8.contains(0), text.unicodeScalars.first != "\u{feff}" else { throw .notAllowed(text) }
+      return text
+    }
   }
 }
 
@@ -171,8 +156,8 @@ extension ValueFormat where Value == String? {
 extension ValueFormat where Value == [String] {
   static var patterns: Self {
     Self(
-      expected: "a list of patterns, or one text such as \"012345 456789\"", text: { $0.joined(separator: " ") },
-      isQuoted: true
+      expected: "a list of patterns, or one text such as \"012345 456789\"",
+      write: { .quoted($0.joined(separator: " ")) }
     ) { (value) throws(ValueRefusal) in try value.words() }
   }
 }
@@ -189,13 +174,12 @@ extension ValueFormat where Value == [StepSizeSchedule.Change] {
     let games = ValueFormat<Int>.whole(1...1_000_000_000_000)
     let alpha = ValueFormat<Float>.number(above: 0, atMost: 1)
     let change = ValueFormat<StepSizeSchedule.Change>(
-      expected: "games=alpha", isAllowed: { games.isAllowed($0.games) && alpha.isAllowed($0.alpha) },
-      text: { "\(games.yaml($0.games))=\(alpha.yaml($0.alpha))" }
+      expected: "games=alpha", write: { .plain("\(games.write($0.games).yaml)=\(alpha.write($0.alpha).yaml)") }
     ) { (value) throws(ValueRefusal) in
       let text = try value.scalar()
       let parts = text.split(separator: "=", omittingEmptySubsequences: false).map(String.init)
-      guard parts.count == 2 else { throw .notAllowed(text, nearest: nil) }
-      return .init(games: try games.read(.text(parts[0])), alpha: try alpha.read(.text(parts[1])))
+      guard parts.count == 2 else { throw .notAllowed(text) }
+      return .init(games: try games.read(.quoted(parts[0])), alpha: try alpha.read(.quoted(parts[1])))
     }
     let expected = "a list of games=alpha in ascending order, such as [500k=0.1, 750k=0.01]"
     return list(expected, of: change) { $0.games < $1.games }
@@ -208,14 +192,12 @@ extension ValueFormat {
     _ expected: String, of entry: ValueFormat<Entry>,
     _ isBefore: @escaping @Sendable (Entry, Entry) -> Bool = { _, _ in true }
   ) -> Self where Value == [Entry] {
-    Self(
-      expected: expected, isAllowed: { $0.allSatisfy(entry.isAllowed) && zip($0, $0.dropFirst()).allSatisfy(isBefore) },
-      text: { "[" + $0.map(entry.yaml).joined(separator: ", ") + "]" }
-    ) { (value) throws(ValueRefusal) in
+    Self(expected: expected, write: { .plain("[" + $0.map { entry.write($0).yaml }.joined(separator: ", ") + "]") }) {
+      (value) throws(ValueRefusal) in
       var list: [Entry] = []
       for word in try value.words() {
-        let next = try entry.read(.text(word))
-        if let last = list.last, !isBefore(last, next) { throw .notAllowed(word, nearest: nil) }
+        let next = try entry.read(.quoted(word))
+        if let last = list.last, !isBefore(last, next) { throw .notAllowed(word) }
         list.append(next)
       }
       return list

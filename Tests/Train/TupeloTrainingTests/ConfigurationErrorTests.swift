@@ -14,6 +14,7 @@ struct ConfigurationErrorTests {
       ("<<: {seed: 1}", "x.yaml:1: YAML merge keys (<<) are not supported: write the keys out"),
       ("learner:\n  <<: {alpha: 1}", "x.yaml:2: learner: YAML merge keys (<<) are not supported: write the keys out"),
       ("averaging: !!python/object:x", "x.yaml:1: YAML tags (!name) are not supported: leave the tag out"),
+      ("output.keep: &a !!int 1\nseed: *a", "x.yaml:1: YAML tags (!name) are not supported: leave the tag out"),
       ("seed: 1\n!own name: x", "x.yaml:2: YAML tags (!name) are not supported: leave the tag out"),
       ("learner.alpha_schedule: !!set\n  - 5=1", "x.yaml:1: YAML tags (!name) are not supported: leave the tag out"),
       ("learner: 1", "x.yaml:1: learner: is a section, not a key: set one of its keys, such as learner.step_size"),
@@ -21,8 +22,7 @@ struct ConfigurationErrorTests {
       ("learner:\n  \"alpha\" : 1\n  # alpha: 2\n  alpha: 3\nseed: 1", "x.yaml:4: learner.alpha: given more than"),
       ("rules:\n  rows: 4\nrules:", "x.yaml:3: rules: given more than once, first in line 1: leave one out"),
       ("training:  {minutes: 1, games: 60,\n  games: 60}", "x.yaml:2: training.games: given more than once, first in"),
-      // Keys that cannot be numbered.
-      ("? seed\n: 1\n? seed\n: 2", "x.yaml:1: seed: given more than once: leave one out"),
+      ("? seed\n: 1\n? seed\n: 2", "x.yaml:3: seed: given more than once, first in line 1: leave one out"),
       ("learner.alpha: 1\nlearner:\n  alpha: 1", "x.yaml:3: learner.alpha: given more than once, first in line 1:"),
       ("? [seed]\n: 1", "x.yaml:1: a key must be a text, such as seed"),
       ("- seed: 1", "x.yaml:1: not a list of keys and values: write lines such as 'seed: 1'"),
@@ -109,6 +109,9 @@ struct ConfigurationErrorTests {
       ("TUPELO_SEED", "x", "environment TUPELO_SEED: 'x' is not a number: give a whole number from 0 to"),
       ("TUPELO_LEARNER_ALPA", "1", "environment TUPELO_LEARNER_ALPA: unknown key, did you mean TUPELO_LEARNER_ALPHA?"),
       ("TUPELO_RULES_XYZZY", "1", "environment TUPELO_RULES_XYZZY: unknown key"),
+      ("TUPELO_TRAINING_ALPHA", "1", "environment TUPELO_TRAINING_ALPHA: ...did you mean TUPELO_LEARNER_ALPHA?"),
+      ("TUPELO_NETWORK_DENSE_XYZZY", "1", "environment TUPELO_NETWORK_DENSE_XYZZY: unknown key"),
+      ("TUPELO_NETWORK_DENSE", "1", "environment TUPELO_NETWORK_DENSE: is a section, not a key: set one of its keys,"),
       ("TUPELO_OUTPUT", "1", "environment TUPELO_OUTPUT: is a section, not a key: set one of its keys, such as"),
       ("TUPELO_NETWORK_PATTERNS", "00", "environment TUPELO_NETWORK_PATTERNS: pattern '00' names cell 0 twice: each"),
     ] as [(String, String, String)])
@@ -285,7 +288,7 @@ struct ConfigurationErrorTests {
       #expect(
         error.description == """
           configuration: name: a b is not allowed: give a name of at most 100 letters, digits and . _ + -
-          configuration: learner.alpha: nan is not allowed: give a number above 0, at most 1
+          configuration: learner.alpha: 'nan' is not a number: give a number above 0, at most 1
           configuration: training.threads: 0 is not allowed: give a whole number from 1 to 1024
           configuration: network: the network is for a 4x4 board, the rules are for 2x3
           """)

@@ -230,6 +230,21 @@ import TupeloTraining
     #expect("\(error!)".contains(text), "\(error!)")
   }
 
+  /// A message for each setting that cannot be merged, so that one attempt shows all of them.
+  @Test func everythingThatCannotBeMergedIsNamed() throws {
+    let dice = GameKind(name: "dice", title: "dice")
+    let error = #expect(throws: ConfigurationError.self) {
+      try RunConfiguration.load(
+        file: nil, environment: [:], overrides: ["game=dice", "network.dense.hidden=8", "training.replicas=2"],
+        of: GameCatalogue([.twentyFortyEight, dice]))
+    }
+    #expect(
+      error?.problems.map(\.description)
+        == ["game dice", "network.dense"].map {
+          "--set training.replicas: replicas cannot be used with \($0): leave out one of the two"
+        })
+  }
+
   @Test func memoryIsThatOfAllReplicas() throws {
     let one = try Self.configuration(replicas: 1)
     let weights = one.network.weightCount

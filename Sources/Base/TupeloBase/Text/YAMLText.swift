@@ -7,8 +7,7 @@ package enum YAMLText {
       switch scalar {
       case "\"": quoted += "\\\""
       case "\\": quoted += "\\\\"
-      // A star is escaped too, because the count of aliases also counts stars in quoted text.
-      case _ where Spelling.isPrintable(scalar) && scalar != "*": quoted.unicodeScalars.append(scalar)
+      case _ where Spelling.isPrintable(scalar): quoted.unicodeScalars.append(scalar)
       default:
         let digits = String(scalar.value, radix: 16)
         quoted += "\\U" + String(repeating: "0", count: 8 - digits.count) + digits

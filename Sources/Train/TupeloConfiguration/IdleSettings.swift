@@ -1,0 +1,56 @@
+internal import TupeloBase
+internal import TupeloLearning
+internal import TupeloModels
+
+extension RunConfiguration {
+  /// Settings that are allowed and have no effect. They are not errors, because checkpoints of earlier runs have such
+  /// settings, too, and a later `training.games` may give them an effect.
+  ///
+  /// - Parameter settings: what was said about a new run; `nil` for a run that is resumed
+  func warnings(in settings: Settings?) -> [ConfigurationError.Problem] {
+    var found: [ConfigurationError.Problem] = []
+    let isDefaultStep = settings.map { $0[.alpha] == nil } ?? false
+    found.add(
+      .initialModel, if: initialModel != nil && isDefaultStep && stepSize.isCoherent && !dense.isDense,
+      "a model has no sums E and A, so the default step size \(stepSize.alpha) soon overwrites what it has learned, "
+        + "and it plays far worse: set learner.alpha; 0.1 is gentler")
+    found.add(
+      .lambda, if: returns.lambda > 0 && returns.steps == 1,
+      "\(returns.lambda) has no effect with learner.steps 1: give more steps, or leave it out")
+    found.add(
+      .gamesAtOnce, if: batch > 1 && !dense.isDense && training.gamesAtOnce != nil,
+      "\(gamesAtOnce) has no effect with learner.batch above 1, which plays one game at a time: leave it out")
+    // Features that a number turns on. Overrides and sweeps turn them off, too, and leave the other keys as they are.
+    let isUnmeasured = evaluation.games == 0 && evaluation.everyGames == 0
+    let off: [(isOff: Bool, name: String, keys: [ConfigurationKey])] = [
+      (stepSize.isCoherent && schedule.warmUpGames == 0, "learner.warm_up_games", [.warmUpAlpha]),
+      (decay.share == 0, "learner.decay", [.decayEveryGames]),
+      (averaging.everyGames == 0, "averaging.every_games", [.averagingWindow]),
+      (evaluation.everyGames == 0, "evaluation.every_games", [.interimGames]),
+      (isUnmeasured, "evaluation.games or evaluation.every_games", [.evaluationSeed, .plies]),
+    ]
+    for feature in off where feature.isOff {
+      for key in feature.keys where key.isChanged(self) {
+        found.add(key, "has no effect while \(feature.name) is 0: set it, or leave this key out")
+      }
+    }
+    let end = "training ends after \(CountText.text(training.games, "game"))"
+    if let change = schedule.changes.first(where: { $0.games >= training.games }) {
+      found.add(
+        .alphaSchedule,
+        "the change of alpha after \(CountText.text(change.games, "game")) has no effect: \(end)")
+    }
+    let periods: [(key: ConfigurationKey, name: String, games: Int)] = [
+      (.decay, "decay", decay.share > 0 ? decay.everyGames : 0),
+      (.averagingEveryGames, "average", averaging.everyGames),
+      (.evaluationEveryGames, "evaluation during training", evaluation.everyGames),
+      (.checkpointGames, "checkpoint of this interval", output.checkpointGames),
+    ]
+    for period in periods where period.games > training.games && settings?.values[period.key.path] != nil {
+      found.add(
+        period.key,
+        "the first \(period.name) is after \(CountText.text(period.games, "game")), and \(end): it has no effect")
+    }
+    return found
+  }
+}
