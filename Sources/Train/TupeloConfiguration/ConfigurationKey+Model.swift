@@ -15,8 +15,6 @@ extension ConfigurationKey {
     .promotion, .afterGames, .frozen,
   ]
 
-  // MARK: rules
-
   /// The keys for the numbers in the rules of a game other than 2048: `set.features`.
   static func numbers(of game: GameKind) -> [ConfigurationKey] { (game.rules?.keys ?? []).map { number($0, of: game) } }
 
@@ -36,8 +34,6 @@ extension ConfigurationKey {
   package static let startTiles = Key<Int>(
     "rules.start_tiles", \.rules.startTiles, .whole(1...15), .learning, when: .board,
     "Tiles on the board when a game starts. There must be fewer tiles than cells.")
-
-  // MARK: network
 
   package static let layout = Key<String?>(
     "network.layout", \.layout, .choice(NamedLayout.all.map { ($0.name, $0.name) }), .fixed, when: .boardChoice,
@@ -72,8 +68,6 @@ extension ConfigurationKey {
     "network.initial_model", \.initialModel, .optional("the path of a file"), .fixed, when: .model,
     "A model to start from. Tables with the same patterns take its weights; all other tables start empty.")
 
-  // MARK: network.dense
-
   package static let hidden = Key<[Int]>(
     "network.dense.hidden", \.dense.hidden, .wholes(1...8192), .fixed, when: .choice,
     "Widths of the hidden layers of a dense network, such as [32]. [] means a network of tables only.")
@@ -87,8 +81,6 @@ extension ConfigurationKey {
     "network.dense.sums", \.dense.sums, .cases, .fixed, when: .dense,
     "groups: the rows of each pattern are added up, and the sums stand side by side.",
     "all: all rows are added up, followed by a rectifier (one-hot input).")
-
-  // MARK: learner
 
   package static let stepSize = Key<RunConfiguration.StepSize.Rule>(
     "learner.step_size", \.stepSize.rule, .cases, .fixed, when: .model,
@@ -180,8 +172,6 @@ extension ConfigurationKey {
     }
     return [run.schedule.warmUpGames > 0 ? "a warm-up moves all weights: leave out learner.warm_up_games" : nil]
   }
-
-  // MARK: stages
 
   package static let promotion = Key<RunConfiguration.Stages.Promotion>(
     "stages.promotion", \.stages.promotion, .cases, .learning, when: .stages,

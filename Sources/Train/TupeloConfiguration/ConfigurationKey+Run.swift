@@ -32,8 +32,6 @@ extension ConfigurationKey {
       "The game: \(catalogue.games.map(\.phrase).joined(separator: ", or ")).")
   }
 
-  // MARK: episodes
-
   package static let start = Key<EpisodeStart.Kind>(
     "episodes.start", \.start.kind, .cases, .learning, when: .board,
     "Where episodes start. fresh: on a new board. restart: in the middle of the last game (Matsuzaki 2017).",
@@ -56,16 +54,12 @@ extension ConfigurationKey {
     "episodes.share", \.start.share, .number(above: 0, atMost: 1), .learning, when: .starts(.pool),
     "The share of episodes that start from a remembered board.")
 
-  // MARK: averaging
-
   package static let averagingEveryGames = Key<Int>(
     "averaging.every_games", \.averaging.everyGames, .whole(manyGames), .fixed,
     "Games between two merges of the weights into their average, which is used for play. 0 means no averaging.")
   package static let averagingWindow = Key<AveragingWindow>(
     "averaging.window", \.averaging.window, .averagingWindow, .fixed,
     "How far back the average looks: over the last part of the run so far, or over a number of merges.")
-
-  // MARK: training
 
   package static let games = Key<Int>(
     "training.games", \.training.games, .whole(someGames), .free,
@@ -111,8 +105,6 @@ extension ConfigurationKey {
     "Minutes after which a session saves, evaluates and stops, even if games are left. A resumed run starts counting",
     "from 0 again. 0 means no limit.")
 
-  // MARK: evaluation
-
   package static let evaluationGames = Key<Int>(
     "evaluation.games", \.evaluation.games, .whole(manyGames), .beside,
     "Games that evaluate the trained network. 0 means no evaluation.")
@@ -142,8 +134,6 @@ extension ConfigurationKey {
     "evaluation.threads", \.evaluation.threads, .whole(1...1024), .beside,
     default: "the number of cores that the process may use",
     "Evaluation games that are played at the same time. The result does not depend on this number.")
-
-  // MARK: output
 
   package static let directory = Key<String?>(
     "output.directory", \.output.directory, .optional("the path of a folder"), .beside,

@@ -121,15 +121,9 @@ package class ConfigurationKey: @unchecked Sendable {
 /// A key with the type of its values, so that `settings[.lambda]` is a `Float?`.
 package final class Key<Value: Sendable>: ConfigurationKey, @unchecked Sendable {
   /// - Parameters:
-  ///   - path: the dotted path
   ///   - property: the place of the value. A property that can only be read is made from several keys: see `Parts`
-  ///   - format: the allowed values, and how they are read and written
-  ///   - atResume: the effect of a change when a run resumes
-  ///   - when: where the key applies
-  ///   - notDense: what to do instead in a dense network, which does not have the key
   ///   - default: the default in words, if it depends on other settings or on the machine
   ///   - summary: the documentation, line by line
-  ///   - contradictions: what refuses an allowed value because of other settings
   init(
     _ path: String, _ property: any KeyPath<RunConfiguration, Value> & Sendable, _ format: ValueFormat<Value>,
     _ atResume: ResumeEffect, when: Condition = .always, notDense: String? = nil, default: String? = nil,

@@ -34,11 +34,10 @@ extension RunConfiguration {
         found.add(key, "has no effect while \(feature.name) is 0: set it, or leave this key out")
       }
     }
-    let end = "training ends after \(CountText.text(training.games, "game"))"
+    func after(_ games: Int) -> String { "after \(CountText.text(games, "game"))" }
+    let end = "training ends \(after(training.games))"
     if let change = schedule.changes.first(where: { $0.games >= training.games }) {
-      found.add(
-        .alphaSchedule,
-        "the change of alpha after \(CountText.text(change.games, "game")) has no effect: \(end)")
+      found.add(.alphaSchedule, "the change of alpha \(after(change.games)) has no effect: \(end)")
     }
     let periods: [(key: ConfigurationKey, name: String, games: Int)] = [
       (.decay, "decay", decay.share > 0 ? decay.everyGames : 0),
@@ -47,9 +46,7 @@ extension RunConfiguration {
       (.checkpointGames, "checkpoint of this interval", output.checkpointGames),
     ]
     for period in periods where period.games > training.games && settings?.values[period.key.path] != nil {
-      found.add(
-        period.key,
-        "the first \(period.name) is after \(CountText.text(period.games, "game")), and \(end): it has no effect")
+      found.add(period.key, "the first \(period.name) is \(after(period.games)), and \(end): it has no effect")
     }
     return found
   }

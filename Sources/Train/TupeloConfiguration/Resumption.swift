@@ -8,8 +8,7 @@ extension RunConfiguration {
     public var games: Int
 
     public init(_ configuration: RunConfiguration, games: Int) {
-      self.configuration = configuration
-      self.games = games
+      (self.configuration, self.games) = (configuration, games)
     }
   }
 
@@ -25,9 +24,7 @@ extension RunConfiguration {
     }
     if let change = schedule.changes.last(where: { $0.games <= games }) {
       let since = change.games == 0 ? "the start" : CountText.text(change.games, "game")
-      add(
-        .alpha,
-        "learner.alpha_schedule says \(change.alpha) since \(since): change learner.alpha_schedule")
+      add(.alpha, "learner.alpha_schedule says \(change.alpha) since \(since): change learner.alpha_schedule")
     }
     add(.warmUpGames, if: isOver(\.schedule.warmUpGames), "the warm-up is over")
     add(.warmUpAlpha, if: schedule.warmUpGames <= games, "the warm-up is over")

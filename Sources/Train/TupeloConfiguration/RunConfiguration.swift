@@ -50,21 +50,18 @@ public struct RunConfiguration: Hashable, Sendable {
   public var rowPatience: Float = 0
   /// For dense networks: the largest norm of a step's gradient; 0 for no limit.
   public var clip = 0.0
-  public var averaging: Averaging
-  public var training: Training
-  public var evaluation: Evaluation
-  public var output: Output
+  public var averaging = Averaging()
+  public var training = Training()
+  public var evaluation = Evaluation()
+  public var output = Output()
 
   public init(
     name: String = "run", seed: UInt64 = 1, rules: Rules = .standard,
-    network: NetworkSpecification = Self.standardNetwork,
-    stepSize: StepSize = .temporalCoherence(), returns: LambdaReturn = .oneStep, initialValue: Float = 0,
-    averaging: Averaging = Averaging(), training: Training = Training(), evaluation: Evaluation = Evaluation(),
-    output: Output = Output()
+    network: NetworkSpecification = Self.standardNetwork, stepSize: StepSize = .temporalCoherence(),
+    returns: LambdaReturn = .oneStep, initialValue: Float = 0
   ) {
     (self.name, self.seed, gameRules, self.network) = (name, seed, .board(rules), network)
     (self.stepSize, self.returns, self.initialValue) = (stepSize, returns, initialValue)
-    (self.averaging, self.training, self.evaluation, self.output) = (averaging, training, evaluation, output)
   }
 }
 
@@ -148,8 +145,6 @@ extension RunConfiguration {
     public var afterGames = 0
     /// The frozen stages, whose weights do not change.
     public var frozen: [Int] = []
-
-    public init() {}
   }
 
   /// Weight decay: all weights shrink, so weights that updates do not renew become small.
@@ -158,8 +153,6 @@ extension RunConfiguration {
     public var share: Float = 0
     /// The number of games between two decays.
     public var everyGames: Int = 1000
-
-    public init() {}
   }
 
   /// The average of the weights, which is used for play; see `WeightAverage`.
@@ -167,8 +160,6 @@ extension RunConfiguration {
     /// The number of games between two merges; 0 for no averaging.
     public var everyGames: Int = 1000
     public var window = AveragingWindow.part(percent: 15)
-
-    public init() {}
   }
 
   /// The length of training, and its threads.
@@ -199,8 +190,6 @@ extension RunConfiguration {
     /// limit does not change the training of the games that are played. `TrainingRun` uses it, and `Trainer` ignores
     /// it.
     public var minutes: Double = 0
-
-    public init() {}
   }
 
   /// The evaluation games, played with the finished network and without learning.
@@ -224,8 +213,6 @@ extension RunConfiguration {
     public var plies: Int = 1
     /// The number of threads, which does not change the result.
     public var threads: Int = min(Processors.count, 1024)
-
-    public init() {}
   }
 
   /// The files that a run writes.
@@ -241,7 +228,5 @@ extension RunConfiguration {
     /// The shell command that runs after each checkpoint; `nil` for none. A checkpoint file contains it, but a run that
     /// resumes from the file does not use it: see `Checkpoint.command`.
     public var onCheckpoint: String?
-
-    public init() {}
   }
 }

@@ -95,7 +95,8 @@ struct YAMLReader {
       return unsafe node(.list(nodes), of: nodes, start.tag, start.anchor, at: place)
     case YAML_MAPPING_START_EVENT:
       let (start, nodes) = (unsafe event.data.mapping_start, try nodes(at: place))
-      let pairs = stride(from: 0, to: nodes.count, by: 2).map { (key: nodes[$0], value: nodes[$0 + 1]) }
+      let keys: [Int] = Array(stride(from: 0, to: nodes.count, by: 2))
+      let pairs: [(key: YAMLNode, value: YAMLNode)] = keys.map { (nodes[$0], nodes[$0 + 1]) }
       return unsafe node(.mapping(pairs), of: nodes, start.tag, start.anchor, at: place)
     default: return nil
     }
