@@ -40,13 +40,11 @@ extension ConfigurationKey {
     default: RunConfiguration.standardLayout,
     "A network by its name, for the 4x4 board. Give this key or network.patterns.")
   package static let patterns = Key<[String]>(
-    "network.patterns", \.patternTexts, .patterns, .fixed, when: .board,
-    default: "the patterns of network.layout",
+    "network.patterns", \.patternTexts, .patterns, .fixed, when: .board, default: "the patterns of network.layout",
     "The n-tuples: hex cells, row by row from the top left, such as 012345 456789. Each has at most 8 cells.")
   package static let symmetries = Key<Bool>(
     "network.symmetries", \.network.sharesSymmetries, .choice([("shared", true), ("separate", false)]), .fixed,
-    when: .board,
-    default: "the choice of network.layout; shared for network.patterns",
+    when: .board, default: "the choice of network.layout; shared for network.patterns",
     "shared: each pattern has one table, which all symmetric boards use.",
     "separate: each pattern is looked up on the board alone.")
   package static let networkStages = Key<StagePartition>(

@@ -65,8 +65,7 @@ extension ConfigurationKey {
     "training.games", \.training.games, .whole(someGames), .free,
     "Games to train in all. A resumed run counts the games that it has played before; +1000 means 1,000 more.")
   package static let threads = Key<Int>(
-    "training.threads", \.training.threads, .whole(1...1024), .workers,
-    notDense: "one thread trains it, give 1",
+    "training.threads", \.training.threads, .whole(1...1024), .workers, notDense: "one thread trains it, give 1",
     "Threads that play and learn at the same time, on shared weights."
   ) { run, _ in
     let (threads, replicas) = (run.training.threads, run.training.replicas)

@@ -16,12 +16,13 @@ public struct RunConfiguration: Hashable, Sendable {
   /// The seed of every random number in training. With one thread, the same seed gives the same weights bit for bit.
   public var seed: UInt64
   /// The game that is learned. When it changes, the rules become the standard rules of the new game.
-  public var game: GameKind {
-    get { gameRules.game }
-    set { if newValue != game { gameRules = newValue.standardRules } }
+  public var game: GameKind = .twentyFortyEight {
+    didSet { if gameRules.game != game { gameRules = game.standardRules } }
   }
-  /// The game and its rules.
-  public var gameRules: GameRules
+  /// The game and its rules. Rules name the game, but only `game` has the kinds of models that the program supports.
+  public var gameRules: GameRules {
+    didSet { if game != gameRules.game { game = gameRules.game } }
+  }
   public var network: NetworkSpecification
   /// The dense network over the features of `network`, or of Set. Without hidden layers the model has no dense network.
   public var dense = DenseArchitecture()
