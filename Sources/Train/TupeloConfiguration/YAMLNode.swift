@@ -22,7 +22,6 @@ struct YAMLNode: Sendable {
 @safe
 struct YAMLReader {
   typealias Problem = ConfigurationError.Problem
-  private typealias CText = UnsafeMutablePointer<UInt8>
 
   /// The value of the text; `nil` for a text without a value.
   private(set) var root: YAMLNode?
@@ -56,19 +55,42 @@ struct YAMLReader {
     }
   }
 
-  /// The next node; `nil` at the end of a collection, of the document and of the text.
+  private enum Event {
+    case node(YAMLNode)
+    case start(isMapping: Bool, tag: String?, anchor: String?, place: yaml_mark_t)
+    case end
+  }
+
+  /// The next node; `nil` at the end of a collection, of the document and of the text. It calls itself for each level,
+  /// so that all that needs much of the stack is in `event`.
   private mutating func next() throws(Problem) -> YAMLNode? {
+    switch try event() {
+    case .node(let node): return node
+    case .end: return nil
+    case .start(let isMapping, let tag, let anchor, let place):
+      guard depth < Self.nestingLimit else { throw problem(Self.tooDeep, at: place) }
+      depth += 1
+      defer { depth -= 1 }
+      var nodes: [YAMLNode] = []
+      while let node = try next() { nodes.append(node) }
+      return collection(of: nodes, isMapping, tag, anchor, at: place)
+    }
+  }
+
+  /// Reads up to the next node or the end of one.
+  @inline(never)
+  private mutating func event() throws(Problem) -> Event {
     var event = unsafe yaml_event_t()
     guard unsafe yaml_parser_parse(parser, &event) == 1 else { throw unsafe problem(of: parser.pointee) }
     defer { unsafe yaml_event_delete(&event) }
     let place = unsafe event.start_mark
     switch unsafe event.type {
-    case YAML_STREAM_START_EVENT: return try next()
+    case YAML_STREAM_START_EVENT: return try self.event()
     case YAML_DOCUMENT_START_EVENT:
       guard root == nil else {
         throw syntax("expected a single document in the stream, but found another document", at: place)
       }
-      return try next()
+      return try self.event()
     case YAML_ALIAS_EVENT:
       let anchor = unsafe String(cString: event.data.alias.anchor)
       guard let node = anchors[anchor] else { throw syntax("found undefined alias", at: place) }
@@ -77,7 +99,7 @@ struct YAMLReader {
       guard aliases <= Self.aliasLimit, aliasSize <= ConfigurationDocument.sizeLimit else {
         throw problem(.tooManyAliases, at: nil)
       }
-      return node
+      return .node(node)
     case YAML_SCALAR_EVENT:
       let scalar = unsafe event.data.scalar
       let text = unsafe String(decoding: UnsafeBufferPointer(start: scalar.value, count: scalar.length), as: UTF8.self)
@@ -89,47 +111,44 @@ struct YAMLReader {
           .quoted(text.lastIndex { !$0.isNewline }.map { String(text[...$0]) } ?? text)
         default: .quoted(text)
         }
-      return unsafe node(value, of: [], scalar.tag, scalar.anchor, at: place)
+      let (tag, anchor) = unsafe (Self.text(scalar.tag), Self.text(scalar.anchor))
+      return .node(node(value, of: [], height: 0, type: "str", tag, anchor, at: place))
     case YAML_SEQUENCE_START_EVENT:
-      let (start, nodes) = (unsafe event.data.sequence_start, try nodes(at: place))
-      return unsafe node(.list(nodes), of: nodes, start.tag, start.anchor, at: place)
+      let start = unsafe event.data.sequence_start
+      return unsafe .start(isMapping: false, tag: Self.text(start.tag), anchor: Self.text(start.anchor), place: place)
     case YAML_MAPPING_START_EVENT:
-      let (start, nodes) = (unsafe event.data.mapping_start, try nodes(at: place))
-      let keys: [Int] = Array(stride(from: 0, to: nodes.count, by: 2))
-      let pairs: [(key: YAMLNode, value: YAMLNode)] = keys.map { (nodes[$0], nodes[$0 + 1]) }
-      return unsafe node(.mapping(pairs), of: nodes, start.tag, start.anchor, at: place)
-    default: return nil
+      let start = unsafe event.data.mapping_start
+      return unsafe .start(isMapping: true, tag: Self.text(start.tag), anchor: Self.text(start.anchor), place: place)
+    default: return .end
     }
   }
 
-  /// The nodes up to the end of a collection.
-  private mutating func nodes(at place: yaml_mark_t) throws(Problem) -> [YAMLNode] {
-    guard depth < Self.nestingLimit else { throw problem(Self.tooDeep, at: place) }
-    depth += 1
-    defer { depth -= 1 }
-    var nodes: [YAMLNode] = []
-    while let node = try next() { nodes.append(node) }
-    return nodes
+  private static func text(_ characters: UnsafeMutablePointer<UInt8>?) -> String? {
+    unsafe characters.map { unsafe String(cString: $0) }
+  }
+
+  @inline(never)
+  private mutating func collection(
+    of nodes: [YAMLNode], _ isMapping: Bool, _ tag: String?, _ anchor: String?, at place: yaml_mark_t
+  ) -> YAMLNode {
+    let keys: [Int] = Array(stride(from: 0, to: isMapping ? nodes.count : 0, by: 2))
+    let value: ConfigurationValue = isMapping ? .mapping(keys.map { (nodes[$0], nodes[$0 + 1]) }) : .list(nodes)
+    let height = 1 + (nodes.map(\.height).max() ?? 0)
+    return node(value, of: nodes, height: height, type: isMapping ? "map" : "seq", tag, anchor, at: place)
   }
 
   private mutating func node(
-    _ value: ConfigurationValue, of nodes: [YAMLNode], _ tag: CText?, _ anchor: CText?, at place: yaml_mark_t
+    _ value: ConfigurationValue, of nodes: [YAMLNode], height: Int, type: String, _ tag: String?, _ anchor: String?,
+    at place: yaml_mark_t
   ) -> YAMLNode {
-    let (type, height) =
-      switch value {
-      case .plain, .quoted: ("str", 0)
-      case .list: ("seq", 1 + (nodes.map(\.height).max() ?? 0))
-      case .mapping: ("map", 1 + (nodes.map(\.height).max() ?? 0))
-      }
-    let tag = unsafe tag.map { unsafe String(cString: $0) } ?? "!"
-    if !["!", "tag:yaml.org,2002:\(type)"].contains(tag), tags.count < ConfigurationDocument.problemLimit {
+    if !["!", "tag:yaml.org,2002:\(type)"].contains(tag ?? "!"), tags.count < ConfigurationDocument.problemLimit {
       tags.append(problem(.tag, at: place))
     }
     let node = YAMLNode(
       value: value, line: Int(place.line) + 1, column: Int(place.column) + 1, height: height,
       size: nodes.reduce(1) { $0 + $1.size })
     // A later anchor of the same name counts.
-    if let anchor = unsafe anchor { unsafe anchors[String(cString: anchor)] = node }
+    if let anchor { anchors[anchor] = node }
     return node
   }
 
