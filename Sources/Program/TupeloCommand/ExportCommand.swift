@@ -19,17 +19,22 @@ struct ExportCommand: ParsableCommand {
         f16      every weight in half precision
         compact  weights as multiples of --step, compressed, without the weights that
                  training with temporal coherence hardly used
+        state    the run in about 1/40 of its checkpoint, which train --resume continues
         w        a TDL2048+ weight file, the default for a name that ends in .w
 
       With --megabytes, a compact file is at most this large. It keeps the weights that play needs most, counted in a \
       few hundred greedy games. So a network that is too large for a device stays a strong one.
 
+      A state is for moving a run to another machine. It keeps the weights that were updated often, so --megabytes \
+      makes it larger or smaller. Training continues from it, but not bit for bit as from a checkpoint.
+
       Example:
         tupelo export models/17x4 -o small.safetensors --format compact --megabytes 1
+        tupelo export runs/long -o long.safetensors --format state
       """)
 
   enum Kind: String, ExpressibleByArgument, CaseIterable {
-    case f32, f16, compact, w
+    case f32, f16, compact, state, w
   }
 
   @Argument(help: "Model file, checkpoint or run folder.", completion: .models)
@@ -49,7 +54,7 @@ struct ExportCommand: ParsableCommand {
   @Option(name: .long, help: "For compact: smaller weights become 0, in points (default: 0).")
   var drop: Float?
 
-  @Option(name: .long, help: "For compact: drop the weights that play needs least, until the file has this size.")
+  @Option(name: .long, help: "For compact and state: drop the weights that matter least, until the file has this size.")
   var megabytes: Double?
 
   @Option(name: .long, help: "For --megabytes: games that count how often play uses each weight (default: 500).")
@@ -78,14 +83,14 @@ struct ExportCommand: ParsableCommand {
     if let megabytes, !(megabytes > 0 && megabytes <= 1e6) {
       throw CommandEnd.wrong("--megabytes is \(megabytes): give megabytes above 0")
     }
-    if megabytes != nil, resolved != .compact {
-      throw CommandEnd.wrong("--megabytes is for --format compact: add it, or leave it out")
+    if megabytes != nil, resolved != .compact, resolved != .state {
+      throw CommandEnd.wrong("--megabytes is for --format compact or state: add it, or leave it out")
     }
     if megabytes != nil, drop != nil || loss != nil {
       throw CommandEnd.wrong("--megabytes decides what is dropped: leave out --drop and --loss")
     }
-    if games != nil, megabytes == nil {
-      throw CommandEnd.wrong("--games is for --megabytes: add it, or leave it out")
+    if games != nil, megabytes == nil || resolved != .compact {
+      throw CommandEnd.wrong("--games is for --format compact with --megabytes: add them, or leave it out")
     }
     if let games, games.value < 1 { throw CommandEnd.wrong("--games is \(games.value): give 1 or more") }
     let ending = (output as NSString).pathExtension
@@ -109,6 +114,7 @@ struct ExportCommand: ParsableCommand {
   }
 
   private func write(to output: String) throws {
+    guard resolved != .state else { return try writeState(to: output) }
     let file = try SafetensorsFile(path: ShippedModel.file(at: model))
     let trained = try TrainedModel(file: file, of: .program)
     let origin = try ModelCard.origin(of: file)
@@ -124,7 +130,16 @@ struct ExportCommand: ParsableCommand {
         let loss = try dropLittleUsed(of: trained, file)
         let metadata = origin.merging(loss > 0 ? [ModelFile.Key.loss: "\(loss)"] : [:]) { $1 }
         try trained.save(to: output, format: format, metadata: metadata)
+      case .state: preconditionFailure("writeState writes it")
       }
+    }
+  }
+
+  /// Writes the state of a run, of any game with tables, also of a game that only another program knows.
+  private func writeState(to output: String) throws {
+    let file = try SafetensorsFile(path: ShippedModel.checkpointFile(at: model))
+    try Progress.during("exporting") {
+      try Checkpoint.savePortable(file, to: output, bytes: megabytes.map { Int($0 * 1e6) })
     }
   }
 

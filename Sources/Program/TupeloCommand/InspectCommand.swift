@@ -40,7 +40,11 @@ struct InspectCommand: ParsableCommand {
     let description = try ModelDescription(in: file, of: .program)
     let isCheckpoint = file.tensors.contains { $0.name.hasPrefix("training.") }
     Terminal.line("file         \(file.path)")
-    Terminal.line("kind         \(isCheckpoint ? "checkpoint (training can be resumed)" : "model (weights only)")")
+    let kind =
+      PortableState.isIn(file)
+      ? "portable state (training can be resumed, not bit for bit)"
+      : isCheckpoint ? "checkpoint (training can be resumed)" : "model (weights only)"
+    Terminal.line("kind         \(kind)")
     Terminal.line("network      \(description.canonicalText)")
     Terminal.line("stored as    \(ModelFile.storage(of: file))")
     Terminal.line("structure    \(description.fingerprint)")

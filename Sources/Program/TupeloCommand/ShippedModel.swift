@@ -56,13 +56,18 @@ enum ShippedModel {
   ///
   /// - Throws: `CommandEnd` for a run that has saved nothing, and where there is no run; errors of reading
   static func checkpoint(at path: String) throws -> Checkpoint {
+    try Checkpoint(path: checkpointFile(at: path), of: .program)
+  }
+
+  /// The path of the checkpoint that `--resume` means.
+  static func checkpointFile(at path: String) throws -> String {
     if let run = try RunDirectory.unsaved(at: path) { throw run }
     let file = try file(at: path)
     guard isThere(file) else {
       throw CommandEnd.failure(
         "\(path.quotedPath) is not a run: name the folder of a run, such as runs/first, or a checkpoint")
     }
-    return try Checkpoint(path: file, of: .program)
+    return file
   }
 
   /// Finds the model that a run starts from as other commands find models.

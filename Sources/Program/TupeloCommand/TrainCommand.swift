@@ -166,6 +166,14 @@ struct TrainCommand: SharedCommand {
   private func folder(_ configuration: RunConfiguration, _ checkpoint: Checkpoint?) throws -> RunDirectory {
     let key = "output.directory"
     let isFolderGiven = isTyped(key) || variables.keys.contains(ConfigurationKey.variable(of: key))
+    if let checkpoint, checkpoint.isPortable {
+      // The file has travelled, so the folder that the run once had means nothing here.
+      var configuration = configuration
+      if !isFolderGiven, configuration.output.directory == checkpoint.configuration.output.directory {
+        configuration.output.directory = nil
+      }
+      return try RunDirectory.create(for: configuration)
+    }
     return try checkpoint.map { try RunDirectory.resume($0, with: configuration, isFolderGiven: isFolderGiven) }
       ?? RunDirectory.create(for: configuration)
   }

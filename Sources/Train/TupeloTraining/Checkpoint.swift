@@ -24,6 +24,9 @@ public struct Checkpoint {
   public let behaviour: Int?
   /// The number of processes that trained together.
   public let ranks: Int
+  /// The numbers of games at which the run has continued from a portable state, so that its weights were rounded; see
+  /// `savePortable`.
+  public let roundedAt: [Int]
   private let streams: [RandomStream]
   private let starts: [[UInt64]]
 
@@ -37,6 +40,8 @@ public struct Checkpoint {
     static let attachment = "training.attachment"
     /// The number of processes that trained together, if there were several.
     static let ranks = "tupelo.ranks"
+    /// The numbers of games at which the run has continued from a portable state, if it has.
+    static let rounded = "tupelo.rounded_at_games"
   }
 
   /// Reads everything except the weights.
@@ -83,6 +88,8 @@ public struct Checkpoint {
       throw CheckpointError.badState(path: file.path, name: Key.ranks)
     }
     self.ranks = ranks
+    let rounded = (file.metadata[Key.rounded] ?? "").split(separator: " ").compactMap { Int($0) }
+    roundedAt = rounded + (PortableState.isIn(file) ? [games] : [])
     // There is a stream for each worker of each process.
     guard random.type == .u64, random.shape == [configuration.workers * ranks, 4] else {
       throw CheckpointError.badState(path: file.path, name: Key.streams)
@@ -138,6 +145,9 @@ public struct Checkpoint {
     var metadata = trainer.state.metadata
     metadata[Key.configuration] =
       trainer.ownGame == nil ? trainer.configuration.yaml : trainer.configuration.yamlOfAnyGame
+    if !trainer.roundedAt.isEmpty {
+      metadata[Key.rounded] = trainer.roundedAt.map(String.init).joined(separator: " ")
+    }
     if trainer.communicator.size > 1 { metadata[Key.ranks] = "\(trainer.communicator.size)" }
     let starts = trainer.state.pool.starts.flatMap { [UInt64($0.count)] + $0 }
     let own = [
@@ -227,7 +237,7 @@ public struct Checkpoint {
   func restore(_ trainer: Trainer, _ keys: [ConfigurationKey]) throws {
     let configuration = trainer.configuration
     let workers = configuration.workers * trainer.communicator.size
-    trainer.note = note
+    (trainer.note, trainer.roundedAt) = (note, roundedAt)
     if let tensor = file.tensor(named: Key.attachment) {
       guard tensor.type == .u8, tensor.byteCount <= Self.largestAttachment else {
         throw CheckpointError.badState(path: file.path, name: Key.attachment)
@@ -258,10 +268,39 @@ public struct Checkpoint {
 }
 
 extension Checkpoint {
-  /// Why training may continue differently than in the program that wrote the checkpoint; `nil` if it does not differ.
+  /// Why training continues differently than it would have without the interruption: the file is a portable state, or
+  /// a program of other behaviour wrote it. `nil` if training does not differ.
   public var note: CheckpointError? {
+    if isPortable { return .rounded(path: file.path) }
     guard let behaviour, behaviour != behaviourVersion else { return nil }
     return .otherBehaviour(path: file.path, found: behaviour, own: behaviourVersion)
+  }
+}
+
+extension Checkpoint {
+  /// Whether the file is a portable state: see `savePortable`.
+  public var isPortable: Bool { PortableState.isIn(file) }
+
+  /// Writes the run in about 1/40 of a checkpoint, to continue it on another machine: `resume` takes the new file, too.
+  ///
+  /// Weights that were updated often are kept, rounded to about 8 score points, with their sums, rounded to half an
+  /// octave. The average of the weights begins again. So training continues, but not bit for bit; see `note`. The file
+  /// is also a model to play with.
+  ///
+  /// - Parameters:
+  ///   - file: a checkpoint, of any game with tables of weights
+  ///   - path: the new file, which appears whole or not at all
+  ///   - bytes: its largest size; by default 1/40 of the checkpoint's, or 1 MB for a small one
+  /// - Throws: an error whose text is one line that names the file: for a file that is not a checkpoint of tables, for
+  ///   too small a size, and for files that cannot be read or written.
+  /// - Complexity: a few passes over the checkpoint.
+  public static func savePortable(_ file: SafetensorsFile, to path: String, bytes: Int? = nil) throws {
+    guard file.tensor(named: Key.streams) != nil else { throw CheckpointError.playOnly(path: file.path) }
+    // The optimizer of a dense network needs all its numbers.
+    guard !file.tensors.contains(where: { $0.name.hasPrefix("training.optimizer.") }) else {
+      throw PortableStateError.noTables(path: file.path)
+    }
+    try PortableState.write(file, to: path, bytes: bytes)
   }
 }
 
@@ -282,6 +321,8 @@ public enum CheckpointError: Error, Hashable, Sendable {
   case changed(path: String, key: String, before: String, now: String, isFixed: Bool)
   case alreadyPlayed(path: String, games: Int, target: Int)
   case otherBehaviour(path: String, found: Int, own: Int)
+  /// A portable state; see `Checkpoint.savePortable`.
+  case rounded(path: String)
 }
 
 extension CheckpointError: CustomStringConvertible {
@@ -302,6 +343,9 @@ extension CheckpointError: CustomStringConvertible {
     case .otherBehaviour(let path, let found, let own):
       "\(path): written by a program of behaviour \(found), this one has \(own): training continues, but not bit for "
         + "bit as it would have"
+    case .rounded(let path):
+      "\(path): a portable state, whose weights are rounded: training continues from here, but not bit for bit as it "
+        + "would have from a checkpoint"
     }
   }
 }

@@ -29,6 +29,8 @@ public final class Trainer {
   package var isToStop = false
   /// A warning about the checkpoint from which training continues.
   public internal(set) var note: CheckpointError?
+  /// The numbers of games at which the run has continued from a portable state.
+  public internal(set) var roundedAt: [Int] = []
 
   /// Bytes of the caller that checkpoints contain, such as a history for plots. A resumed run has the bytes of its
   /// checkpoint, which may come from somebody else. Training does not read them.

@@ -172,7 +172,7 @@ extension WeightStorage {
     }
   }
 
-  private func scatter(_ values: Span<Float>, plane: Int, by position: StorageMap, from start: Int) {
+  func scatter(_ values: Span<Float>, plane: Int, by position: StorageMap, from start: Int) {
     exclusively { storage in
       if plane == 0 {
         storage.withMutableWeights { position.scatter(values, width: 1, word: 0, from: start, into: &$0) }

@@ -28,27 +28,34 @@ struct CompactTable {
   /// Numbers of at most this many steps fit four bytes. So the finest step is the largest weight divided by this.
   static let largestQuotient: Float = 0x1p30
 
-  /// Appends the next weights.
+  /// Appends the next weights that are at least `drop` and not nearer to 0 than to a multiple of the step.
   ///
   /// - Precondition: their count is a multiple of eight.
   mutating func append(
     _ values: [Float], step: Float, drop: Float, path: String
   ) throws(CompactModelError) {
+    try append(values, step: step, path: path) { abs(values[$0]) >= drop && $1 != 0 }
+  }
+
+  /// Appends the next weights that `keeps` names by their offset and their number of steps.
+  ///
+  /// - Precondition: their count is a multiple of eight, but for the last weights of the table.
+  mutating func append(
+    _ values: [Float], step: Float, path: String, keeps: (_ offset: Int, _ quotient: Float) -> Bool
+  ) throws(CompactModelError) {
     for start in stride(from: 0, to: values.count, by: 8) {
       var bits: UInt8 = 0
-      for offset in 0..<8 {
-        let value = values[start + offset]
-        guard abs(value) >= drop, value != 0 else { continue }
-        var quotient = (value / step).rounded()
-        guard abs(quotient) <= Self.largestQuotient else {
-          throw .stepTooFine(path: path, step: step, weight: value)
-        }
+      for offset in start..<min(start + 8, values.count) {
+        var quotient = (values[offset] / step).rounded()
         // The largest weights are rounded toward zero if rounding gives more than a file may have.
         if abs(quotient * step) > ModelFile.largestWeight {
           quotient = quotient > 0 ? min(quotient - 1, quotient.nextDown) : max(quotient + 1, quotient.nextUp)
         }
-        guard quotient != 0 else { continue }
-        bits |= 1 << UInt8(offset)
+        guard keeps(offset, quotient) else { continue }
+        guard abs(quotient) <= Self.largestQuotient else {
+          throw .stepTooFine(path: path, step: step, weight: values[offset])
+        }
+        bits |= 1 << UInt8(offset - start)
         append(Int32(quotient))
       }
       map.append(bits)
@@ -133,6 +140,9 @@ extension CompactTable {
       }
     }
   }
+
+  /// Whether a weight is kept.
+  func keeps(_ index: Int) -> Bool { map[index >> 3] >> UInt8(index & 7) & 1 == 1 }
 
   /// The number of kept weights before an index that is a multiple of eight.
   func rank(of index: Int) -> Int {

@@ -107,7 +107,8 @@ extension CompactTable {
     return streams
   }
 
-  private static func stream(
+  /// One stream of a table; see `streams`.
+  static func stream(
     _ part: String, number: Int, count: Int, in header: SafetensorsHeader
   ) throws(ModelReadingError) -> PackedStream {
     let name = name(part, number: number)

@@ -33,7 +33,8 @@ extension CompactTable {
     self = try parts.table(path: file.path)
   }
 
-  private static func bytes(of stream: PackedStream, in file: SafetensorsFile) throws -> [UInt8] {
+  /// Unpacks a stream.
+  static func bytes(of stream: PackedStream, in file: SafetensorsFile) throws -> [UInt8] {
     do {
       return try file.withBytes(of: stream.name) { bytes in try Zlib.decompressed(bytes, count: stream.count) }
     } catch let error as ZlibError {

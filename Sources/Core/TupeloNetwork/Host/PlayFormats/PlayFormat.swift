@@ -54,7 +54,8 @@ extension ModelFile {
       let kept = (file.metadata[Key.kept] ?? "").split(separator: " ").reduce(0) { $0 &+ (Int($1) ?? 0) }
       let dropped = number(Key.drop, in: file)
       let step = number(Key.step, in: file)
-      return "compact, \(CountText.text(kept, "weight")) in steps of \(step)"
+      return (PortableState.isIn(file) ? "portable state, " : "compact, ")
+        + "\(CountText.text(kept, "weight")) in steps of \(step)"
         + (dropped == "0" ? "" : ", smaller than \(dropped) dropped")
         + (file.metadata[Key.loss] == nil ? "" : ", hardly used ones dropped (loss \(number(Key.loss, in: file)))")
     case let other?: return "in an unknown way: " + other.filter { $0.isLetter || $0.isNumber }.prefix(60)
