@@ -91,6 +91,20 @@ import TupeloTraining
     #expect(throws: PortableStateError.self) { try Self.portable(whole, bytes: 100) }
   }
 
+  /// A stage that no game has reached keeps no weights.
+  @Test func aStageMayBeUnused() throws {
+    var configuration = try CheckpointTests.configuration(.temporalCoherence(alpha: 1))
+    configuration.network = try NetworkSpecification(
+      patterns: configuration.network.patterns, stages: StagePartition(.largest, at: [16384]))
+    let trainer = try Trainer(configuration)
+    try CheckpointTests.train(trainer, until: 20)
+    let whole = try Self.checkpoint(of: trainer)
+    let read = try Self.checkpoint(of: Self.portable(whole).resume()).file
+    let before = try whole.file.array(of: "coherence.absolute_error.3", as: Float.self)
+    #expect(before.allSatisfy { $0 == 0 })
+    #expect(try read.array(of: "coherence.absolute_error.3", as: Float.self) == before)
+  }
+
   /// An optimistic value stays in weights that were never updated, with either rule.
   @Test(arguments: [RunConfiguration.StepSize.constant(alpha: 0.1), .temporalCoherence(alpha: 1)])
   func unusedWeightsKeepTheInitialValue(_ stepSize: RunConfiguration.StepSize) throws {

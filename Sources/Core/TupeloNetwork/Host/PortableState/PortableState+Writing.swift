@@ -8,16 +8,15 @@ extension PortableState {
   ///   - checkpoint: a checkpoint of tables, of any game
   ///   - path: the path of the new file, which appears whole or not at all
   ///   - bytes: the largest size of the file; by default 1/40 of the checkpoint's
-  ///   - metadata: more entries to write into the file
   /// - Throws: `PortableStateError`, `CompactModelError`; the errors of reading and writing files.
   /// - Complexity: two passes over the checkpoint, and one for each attempt to meet the size, seldom more than three.
   package static func write(
-    _ checkpoint: SafetensorsFile, to path: String, bytes: Int? = nil, metadata: [String: String] = [:]
+    _ checkpoint: SafetensorsFile, to path: String, bytes: Int? = nil
   ) throws {
     let survey = try StateSurvey(checkpoint)
     // Small files have a header and random streams, too, so that 1/40 of nearly nothing is too little.
     let limit = bytes ?? max(survey.byteCount / 40, 1_000_000)
-    let contents = try survey.contents(ofAtMost: limit, metadata: metadata)
+    let contents = try survey.contents(ofAtMost: limit)
     try SafetensorsWriter.write(
       to: path, metadata: contents.metadata, tensors: contents.descriptions
     ) { tensor, sink in
@@ -111,12 +110,12 @@ private struct StateSurvey {
   }
 
   /// The contents of a file of at most this size.
-  func contents(ofAtMost bytes: Int, metadata: [String: String]) throws -> StateContents {
+  func contents(ofAtMost bytes: Int) throws -> StateContents {
     var perWeight = Self.usualBytes
     var lowest = 1
     while true {
       lowest = max(lowest, firstRank(keeping: Int(Double(bytes) / perWeight)))
-      let contents = try contents(from: lowest, metadata: metadata)
+      let contents = try contents(from: lowest)
       let size = try contents.byteCount(path: file.path)
       if size <= bytes { return contents }
       let kept = counts[lowest...].reduce(0, +)
@@ -138,18 +137,19 @@ private struct StateSurvey {
     return min(rank, Self.ranks - 1)
   }
 
-  private func contents(from lowest: Int, metadata: [String: String]) throws -> StateContents {
+  private func contents(from lowest: Int) throws -> StateContents {
     let step = self.step
     var (kept, checksums, rest): ([String], [String], [Float]) = ([], [], [])
     var contents = StateContents(
-      metadata: file.metadata.merging(metadata) { $1 },
+      metadata: file.metadata,
       copied: file.tensors.filter { !Plane.isOfTables($0.name) })
     for table in tables {
       let packed = try pack(table, from: lowest, step: step)
       kept.append("\(packed.weights.keptCount)")
       checksums.append(packed.weights.checksum)
       rest += [packed.rest.weight, packed.rest.error, packed.rest.absolute]
-      for (part, bytes) in try packed.weights.compressed(path: file.path) + packed.compressedSums(path: file.path) {
+      let sums = hasSums ? try packed.compressedSums(path: file.path) : []
+      for (part, bytes) in try packed.weights.compressed(path: file.path) + sums {
         contents.streams[CompactTable.tensor(part, number: table.number, byteCount: bytes.count)] = bytes
       }
     }
@@ -179,8 +179,8 @@ private struct StateSurvey {
     var error: [UInt8] = []
     var rest = PortableState.Rest()
 
+    /// The streams of the sums; those of a table without kept weights are empty.
     func compressedSums(path: String) throws(CompactModelError) -> [(part: String, bytes: [UInt8])] {
-      guard !absolute.isEmpty else { return [] }
       do {
         return [
           (PortableState.absoluteName, try Zlib.compressed(absolute, .repetitions)),
