@@ -139,6 +139,7 @@ extension SweepError.Problem {
   fileprivate var isTyped: Bool {
     switch self {
     case .badSeeds, .repeatedSeed, .badAxis, .repeatedValue, .ownKey, .repeatedKey, .tooManyRuns, .longName: true
+    case .loneSeed: true
     case .badRange, .rangeWithoutDraws, .drawsOfNothing, .tooFewVariants, .equalVariants: true
     case .configuration(let problem): problem.source.isTyped
     case .sameName, .noEvaluation, .unreadable, .otherSettings: false

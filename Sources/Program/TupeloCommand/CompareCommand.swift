@@ -4,43 +4,53 @@ internal import TupeloRuns
 struct CompareCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "compare",
-    abstract: "Compares runs: the settings in which they differ, and their scores.",
+    abstract: "Compares runs, and settings over seeds: what differs, and the scores.",
     usage: "tupelo compare <runs> ... [<options>]",
     discussion: """
-      The scores are from the evaluations after training. When an evaluation is missing, or the runs were trained for \
-      different numbers of games, the latest scores at equal numbers of games are shown, too. They are from \
-      evaluations during training ("interim"), or else from the training games.
+      Runs whose settings differ only in the seed are a group; the folder of a sweep has a group for each variant. \
+      Each run is one number of its group, because the games of a run are played by one network. Groups are compared \
+      with the first one, the baseline: by the evaluations after training, at equal games, and at equal time of \
+      training. A group has its mean with a 95% interval by Student's t, and its interquartile mean (IQM) with a \
+      bootstrap interval. A difference has an interval by Welch's t and the probability that a run of the group beats \
+      one of the baseline. The verdict is by the difference of means; with fewer than five runs of a group there is \
+      none.
 
-      A difference has a 95% interval by Welch's t. The interval covers the chance of the evaluation games, and not \
-      the difference that another training seed makes: tupelo sweep --seeds measures this one. A comparison is \
+      Two runs, and runs without a group, are compared as agents: the intervals cover the chance of the evaluation \
+      games, and not the difference that another seed makes. When an evaluation is missing, or the runs were trained \
+      for different numbers of games, the latest scores at equal numbers of games are shown, too. A comparison is \
       "underpowered" when its interval contains zero and differences of more than 1%. The last line is the minimum \
       detectable difference: four of five such comparisons find a true difference of this size.
 
-      With more than two runs, the first run is the baseline, and each other run is compared with it. tupelo runs \
-      lists the runs of a folder by score.
-
       Example:
-        tupelo train --layout 17x4 --games 2k --output runs/full
-        tupelo train --layout 17x4 --games 2k --alpha 0.5 --output runs/half
-        tupelo compare runs/full runs/half
+        tupelo sweep --vary learner.alpha=0.5,1 --games 1k --seeds 1-5 --output runs/alpha
+        tupelo compare runs/alpha
       """)
 
-  @Argument(help: "Run folders, at least two; the first one is the baseline.", completion: .directory)
+  @Argument(
+    help: "Run folders and folders of runs, such as those of sweeps; the first run or group is the baseline.",
+    completion: .directory)
   var runs: [String]
+
+  @Option(name: .long, help: ArgumentHelp("The group or run to compare the others with.", valueName: "name"))
+  var baseline: String?
+
+  @Flag(name: .long, help: "Print comma-separated values.")
+  var csv = false
 
   @Flag(name: .long, help: "Print JSON.")
   var json = false
 
   func validate() throws {
-    guard runs.count > 1 else { throw CommandEnd.wrong("compare is given one run: name another to compare it with") }
+    guard !csv || !json else { throw CommandEnd.wrong("--csv and --json are two forms of the table: give one of them") }
   }
 
   func run() throws {
-    if runs.count == 2 {
-      let comparison = try RunComparison(runs[0], runs[1])
-      return Terminal.line(json ? comparison.json : ComparisonText.text(comparison))
+    let comparison: Comparison
+    do {
+      comparison = try Comparison(runs, baseline: baseline)
+    } catch let error as ComparisonError {
+      throw error.isTyped ? ValidationError("\(error)") : error
     }
-    let comparison = try BaselineComparison(runs)
-    Terminal.line(json ? comparison.json : ComparisonText.text(comparison))
+    Terminal.line(csv ? comparison.csv : json ? comparison.json : ComparisonText.text(comparison))
   }
 }

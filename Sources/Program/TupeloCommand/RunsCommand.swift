@@ -15,8 +15,8 @@ struct RunsCommand: ParsableCommand {
       fewer games than the run has played. The column "best" is the score of the weights in best.safetensors.
 
       Settings with the most values come first. Settings that do not fit the terminal are named below the table; \
-      --csv and --json contain all of them. When a run cannot be read, the other runs are listed, and the command \
-      fails.
+      --csv and --json contain all of them, and with --all-keys every key. When a run cannot be read, the other runs \
+      are listed, and the command fails.
 
       Example:
         tupelo train --layout 17x4 --games 2k
@@ -32,12 +32,16 @@ struct RunsCommand: ParsableCommand {
   @Flag(name: .long, help: "Print JSON.")
   var json = false
 
+  @Flag(name: .long, help: "With --csv or --json: every key, not only those that differ.")
+  var allKeys = false
+
   func validate() throws {
+    guard csv || json || !allKeys else { throw CommandEnd.wrong("--all-keys is for --csv and --json: add one of them") }
     guard !csv || !json else { throw CommandEnd.wrong("--csv and --json are two forms of the list: give one of them") }
   }
 
   func run() throws {
-    let list = try RunList(folder: folder)
+    let list = try RunList(folder: folder, allKeys: allKeys)
     if csv {
       Terminal.line(list.csv)
     } else if json {

@@ -36,7 +36,7 @@ struct SweepCommand: SharedCommand {
     completion: .configurations)
   var config: [String] = []
 
-  @Option(name: .long, help: "Seeds, such as 1-5 or 1,3,7.")
+  @Option(name: .long, help: "Seeds, such as 1-5 or 1,3,7; a verdict needs five.")
   var seeds = "1"
 
   @Option(

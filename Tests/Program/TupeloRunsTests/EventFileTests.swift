@@ -172,6 +172,36 @@ struct TensorBoardTests {
     #expect(try lines() == ["a 7 10.0 0x1.0000000000000p+1"])
   }
 
+  /// TensorBoard's plug-in finds the settings of a run, as numbers and texts.
+  @Test func readsHyperparameters() throws {
+    let run = RunFolder()
+    var configuration = run.configuration(games: 10)
+    (configuration.seed, configuration.name) = (3, "tried")
+    try run.train(try run.start(configuration))
+    let script = """
+      import sys
+      from tensorboard.backend.event_processing import event_accumulator
+      from tensorboard.plugins.hparams import metadata
+      events = event_accumulator.EventAccumulator(sys.argv[1])
+      events.Reload()
+      content = events.SummaryMetadata(metadata.SESSION_START_INFO_TAG).plugin_data.content
+      start = metadata.parse_session_start_info_plugin_data(content)
+      for key, value in sorted(start.hparams.items()):
+        kind = value.WhichOneof("kind")
+        print(key, kind, getattr(value, kind))
+      assert start.start_time_secs > 1.7e9
+      assert "rollout/score_mean" in events.Tags()["scalars"]
+      """
+    let lines = try Python.run(script, run.path).split(separator: "\n")
+    for line in [
+      "seed number_value 3.0", "name string_value tried", "training.games number_value 10.0",
+      "learner.alpha number_value 1.0", "network.patterns string_value 0123 4567",
+    ] {
+      #expect(lines.contains(line[...]), "\(line)\n\(lines)")
+    }
+    #expect(!lines.contains { $0.hasPrefix("output.directory") })
+  }
+
   /// TensorBoard checks the checksums: after one inverted bit, it stops reading.
   @Test func damageIsNoticed() throws {
     let writer = try EventFileWriter(folder: folder.path, resumingAt: 0, time: 1)

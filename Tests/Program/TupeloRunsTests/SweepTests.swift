@@ -125,6 +125,16 @@ import TupeloTraining
     #expect(problems(request(seeds: text)).first?.hasPrefix("--seeds: '") == true, "\(problems(request(seeds: text)))")
   }
 
+  /// One number may be a seed or a number of seeds, so the error has both spellings.
+  @Test func refusesOneNumber() throws {
+    #expect(
+      problems(request(seeds: "3")) == [
+        "--seeds 3: is that one seed? Write --seeds 1-3 for 3 seeds, or --seeds 3-3 for seed 3 alone"
+      ])
+    #expect(try SweepPlan(request(seeds: "3-3"), environment: [:]).runs.map(\.seed) == [3])
+    #expect(try SweepPlan(request(seeds: "1"), environment: [:]).runs.map(\.seed) == [1])
+  }
+
   @Test(
     arguments: [
       ("0-18446744073709551615", "more than 10000 runs"), ("1-10001", "more than 10000 runs"),
@@ -298,16 +308,11 @@ import TupeloTraining
     #expect(part.seeds == [1] && part.runs == 4 && part.scoreMean == 2000 && part.scoreDeviation == nil)
     #expect(
       summary.text == """
-        variant         seeds  average score   sd    moves/s
-        run__alpha=0.5      4    1,150 ± 205  129  1,150,000
-        run__alpha=1      1/4          2,000    -  2,000,000
-        ± is the 95% interval over seeds, sd: standard deviation; moves/s: in evaluation
+        variant         seeds  average score  difference
+        run__alpha=0.5      4    1,150 ± 205    baseline
+        run__alpha=1      1/4          2,000        +850
+        ± is the 95% interval over seeds; difference: to the baseline, run__alpha=0.5
         """)
-    // With all seeds, the better one is marked.
-    let all = try SweepSummary(runs, means.map { .finished(try Self.result($0, speed: 1)) })
-    #expect(
-      all.text.split(separator: "\n").dropFirst().map { $0.hasSuffix("  best") } == [true, false, false]
-        && all.text.contains("run__alpha=0.5      4    1,150 ± 205"))
     let equal = try SweepSummary(runs, means.map { _ in .finished(try Self.result(5, speed: 1)) })
     #expect(equal.text.split(separator: "\n")[1].hasPrefix("run__alpha=0.5 "))
     // The table is by score, then in the order of the plan; summary.json keeps the order of the plan.
@@ -320,6 +325,43 @@ import TupeloTraining
     #expect(json?["runs"]?[2]["score_mean"] as? Double == 1100 && json?["runs"]?[2]["seed"] as? Int == 2)
     #expect(json?["variants"]?[0]["score_mean"] as? Double == 1150)
     #expect(json?["variants"]?[1]["seeds"] as? [Int] == [1])
+    #expect(json?["variants"]?[1]["verdict"] as? String == "too few seeds")
+    #expect(json?["variants"]?[1]["difference"] as? Double == 850)
+  }
+
+  /// A summary of two or three variants with these scores for each seed.
+  private func summary(_ scores: [[Double]]) throws -> SweepSummary {
+    var request = SweepPlan.Request(folder: "out")
+    request.seeds = "1-\(scores[0].count)"
+    request.axes = ["learner.alpha=" + (1...scores.count).map { "0.\($0)" }.joined(separator: ",")]
+    let endings = try (0..<scores[0].count).flatMap { seed in
+      try scores.map { SweepSummary.Ending.finished(try Self.result($0[seed], speed: 1)) }
+    }
+    return SweepSummary(try SweepPlan(request, environment: [:]).runs, endings)
+  }
+
+  /// Differences by `scipy.stats.ttest_ind(..., equal_var=False).confidence_interval()`: 200 has the interval 144.5 to
+  /// 255.5, 20 the interval -35.5 to 75.5.
+  @Test func theBestIsToldFromEveryOther() throws {
+    let low = [1000.0, 1050, 980, 1020, 950]
+    let (high, near) = (low.map { $0 + 200 }, low.map { $0 + 20 })
+    #expect(
+      try summary([low, high]).text == """
+        variant         seeds  average score  difference  verdict
+        run__alpha=0.2      5     1,200 ± 47   +200 ± 56   higher
+        run__alpha=0.1      5     1,000 ± 47    baseline
+        ± is the 95% interval over seeds; difference: to the baseline, run__alpha=0.1
+        best: run__alpha=0.2
+        """)
+    #expect(
+      try summary([low, high, high.map { $0 + 20 }]).text.hasSuffix(
+        "\nnone is best: run__alpha=0.3 cannot be told from run__alpha=0.2"))
+    #expect(
+      try summary([near, low]).text.hasSuffix("\nnone is best: run__alpha=0.1 cannot be told from run__alpha=0.2"))
+    #expect(try summary([high, low]).text.hasSuffix("\nbest: run__alpha=0.1"))
+    let few = try summary([low, high].map { Array($0.prefix(4)) }).text
+    #expect(few.hasSuffix("\nno verdict: it needs 5 seeds of each variant, such as --seeds 1-5"), "\(few)")
+    #expect(!few.contains("verdict\n") && few.contains("+200 ± "))
   }
 
   /// Quantiles of Student's t from a table: 2.131 for 15 degrees of freedom, 2.042 for 30.

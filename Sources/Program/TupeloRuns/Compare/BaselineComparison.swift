@@ -22,7 +22,10 @@ public struct BaselineComparison: Sendable {
   /// - Throws: `PlotError`, `MetricsError`, `ConfigurationError` or `ModelCardError`, which name the file
   public init(_ paths: [String]) throws {
     precondition(paths.count > 1, "a comparison needs two runs")
-    let runs = try paths.map { try RunComparison.Side(path: $0) }
+    self.init(try paths.map { try RunComparison.Side(path: $0) })
+  }
+
+  init(_ runs: [RunComparison.Side]) {
     self.runs = runs
     settings = ConfigurationKey.differences(among: runs.map(\.configuration)).map { key in
       Setting(key: key.path, values: runs.map { key.write($0.configuration) })

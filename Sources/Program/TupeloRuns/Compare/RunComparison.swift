@@ -22,6 +22,8 @@ public struct RunComparison: Sendable {
     package let configuration: RunConfiguration
     /// The average scores of training games, by ascending numbers of training games.
     let training: [(games: Int, mean: Double)]
+    /// The seconds of training alone, by the number of games of each record.
+    let seconds: [Int: Double]
     /// The evaluation of the finished network; `nil` where there is none.
     let evaluation: ModelEvaluation?
     let evaluations: RunEvaluations
@@ -59,6 +61,9 @@ public struct RunComparison: Sendable {
     /// Whether the interval contains zero, and differences of more than 1% of the first mean.
     public let isUnderpowered: Bool
   }
+
+  /// Whether the runs differ in a setting that changes how they learn. Then they are one sample of each setting.
+  package var hasOtherLearning: Bool { settings.contains { !PlotRun.free.contains($0.key) && $0.key != "name" } }
 
   /// Reads two runs.
   ///
@@ -134,23 +139,28 @@ extension RunScore {
 
 extension RunComparison.Side {
   init(path: String) throws {
-    let run = try PlotRun(path: path)
-    self.path = path
+    try self.init(PlotRun(path: path))
+  }
+
+  init(_ run: PlotRun) throws {
+    path = run.path
     configuration = try run.configuration()
     var training: [(games: Int, mean: Double)] = []
+    var seconds: [Int: Double] = [:]
     try run.file.forEach(tags: [Metric.rolloutScoreMean.tag]) { record in
+      seconds[record.games] = record.seconds
       guard let mean = record[.rolloutScoreMean] else { return }
       if training.last?.games == record.games { training.removeLast() }
       training.append((record.games, mean))
     }
-    self.training = training
+    (self.training, self.seconds) = (training, seconds)
     games = try run.file.last()?.games ?? 0
     evaluation = try ModelEvaluation(ofRun: run.file.path.parentFolder)
     evaluations = try RunEvaluations(run.file, configuration.evaluation, evaluation: evaluation)
   }
 
   /// The evaluation of the finished network, and the games it was made after, as far as the records know.
-  fileprivate var final: (value: RunScore, after: Int?)? {
+  var final: (value: RunScore, after: Int?)? {
     evaluation.map { ($0.runScore, evaluations.games(of: $0)) }
   }
 }

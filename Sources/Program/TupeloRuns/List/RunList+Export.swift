@@ -22,12 +22,7 @@ extension RunList {
       ]
       return facts + scores + bests + settings.map { run.value(of: $0) }
     }
-    return ([head] + rows).map { $0.map { Self.field($0 ?? "") }.joined(separator: ",") }.joined(separator: "\n")
-  }
-
-  private static func field(_ text: String) -> String {
-    guard text.unicodeScalars.contains(where: { "\",\r\n".unicodeScalars.contains($0) }) else { return text }
-    return "\"\(text.replacing("\"", with: "\"\""))\""
+    return CSVText.text(head: head, rows: rows)
   }
 
   /// The list as JSON: one object with sorted keys.

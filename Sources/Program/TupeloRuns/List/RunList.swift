@@ -8,7 +8,8 @@ public struct RunList: Sendable {
   /// The runs, those with the highest scores first. Runs without a score come last, by name.
   public let runs: [RunOverview]
   /// The keys of the settings in which the runs differ, in the order of the reference. The name is left out, and so
-  /// are keys that do not change the result of training.
+  /// are keys that do not change the result of training. A list of all keys has every key of the runs but the name,
+  /// which the list has in any case.
   public let settings: [String]
   /// One line for each run or folder that cannot be read.
   public let problems: [String]
@@ -19,8 +20,11 @@ public struct RunList: Sendable {
   /// Reads the runs. A run is a folder with metrics; folders in it are not searched, nor are hidden folders. Links to
   /// folders are followed, and a run to which several paths lead is listed once.
   ///
+  /// - Parameters:
+  ///   - folder: the folder to search
+  ///   - allKeys: whether `settings` has every key, and not only those that differ
   /// - Throws: `RunListError` when the folder itself cannot be read
-  public init(folder: String) throws(RunListError) {
+  public init(folder: String, allKeys: Bool = false) throws(RunListError) {
     self.folder = folder
     guard isFolder(folder) else { throw .noFolder(path: folder) }
     var runs: [RunOverview] = []
@@ -37,8 +41,12 @@ public struct RunList: Sendable {
     }
     self.runs = runs.sorted(by: Self.isBefore)
     self.problems = problems
-    settings = ConfigurationKey.differences(among: runs.map(\.configuration)).map(\.path)
-      .filter { !SweepRun.isBeside($0) && $0 != "name" }
+    let configurations = runs.map(\.configuration)
+    settings =
+      allKeys
+      ? ConfigurationKeys.of(configurations).rows.map(\.path).filter { $0 != "name" }
+      : ConfigurationKey.differences(among: configurations).map(\.path)
+        .filter { !SweepRun.isBeside($0) && $0 != "name" }
   }
 
   /// The keys of `settings` for a table with little room: keys with the most different values come first, and keys with

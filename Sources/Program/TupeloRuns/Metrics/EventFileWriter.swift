@@ -2,7 +2,7 @@ internal import Foundation
 package import TupeloBase
 public import TupeloTraining
 
-/// Writes a TensorBoard event file: the records of metrics.jsonl, and histograms. Steps are games.
+/// Writes a TensorBoard event file: the records of metrics.jsonl, histograms and hyperparameters. Steps are games.
 ///
 /// Each process writes its own file, and TensorBoard reads the files of a folder in the order of their names. A run
 /// that resumes at game N begins its file with a session start at step N + 1. TensorBoard then drops the values of
@@ -87,7 +87,7 @@ public final class EventFileWriter {
   /// Waits until everything is on the disk.
   public func synchronize() throws { try file.synchronize() }
 
-  private func append(_ summary: ProtobufMessage, step: Int, time: Double) throws {
+  func append(_ summary: ProtobufMessage, step: Int, time: Double) throws {
     guard !summary.bytes.isEmpty else { return }
     wallTime = max(wallTime, time.isFinite ? time : 0)
     var content = ProtobufMessage()

@@ -125,7 +125,7 @@ public struct LearningCurve: Hashable, Sendable {
   }
 
   /// The values at ascending places within the curve.
-  private func values(at places: [Double]) -> [Double] {
+  func values(at places: [Double]) -> [Double] {
     var index = 0
     return places.map { place in
       while index + 1 < points.count, points[index + 1].x <= place { index += 1 }

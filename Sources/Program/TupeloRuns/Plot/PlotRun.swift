@@ -19,14 +19,15 @@ public struct PlotRun: Sendable {
   }
 
   /// Finds the metrics at several paths. A folder without metrics stands for the runs in it, as a sweep's folder does:
-  /// those that have a record, ordered by name.
+  /// those that have a record, ordered by name. The summary.json of a sweep, which `sweep/*` names with the runs, is
+  /// passed over.
   ///
   /// - Returns: the runs, and the folders of runs in such a folder that have no record yet.
   /// - Throws: `PlotError` or `MetricsError`, which name the run
   public static func all(at paths: [String]) throws -> (runs: [PlotRun], waiting: [String]) {
     var runs: [PlotRun] = []
     var waiting: [String] = []
-    for path in paths {
+    for path in paths where paths.count == 1 || !path.hasSuffix("/" + SweepSummary.fileName) {
       let members = try folders(in: path)
       if members.isEmpty { runs.append(try PlotRun(path: path)) }
       for member in members {
@@ -145,7 +146,7 @@ extension PlotRun {
   }
 
   /// Keys in which runs of a group may differ: none of them changes what a run has learned after a number of games.
-  private static let free: Set<String> = [
+  static let free: Set<String> = [
     "seed", "output.directory", "output.checkpoint_games", "evaluation.threads", "training.games", "training.minutes",
   ]
 

@@ -18,22 +18,24 @@ struct RunRecorder {
   /// Opens the files and cuts off records of later games. Call it after everything else that can fail before training
   /// starts.
   init(_ directory: RunDirectory, trainer: Trainer) throws {
-    (metrics, events) = try Self.files(in: directory, games: trainer.games)
+    (metrics, events) = try Self.files(in: directory, trainer)
     self.trainer = trainer
     seconds = metrics.last?.seconds ?? 0
   }
 
   /// Opens new files after the folder of the run was made again or exchanged.
   mutating func reopen(in directory: RunDirectory) throws {
-    (metrics, events) = try Self.files(in: directory, games: trainer.games)
+    (metrics, events) = try Self.files(in: directory, trainer)
   }
 
-  private static func files(in directory: RunDirectory, games: Int) throws -> (MetricsWriter, EventFileWriter) {
+  private static func files(
+    in directory: RunDirectory, _ trainer: Trainer
+  ) throws -> (MetricsWriter, EventFileWriter) {
+    let (games, time) = (trainer.games, Date().timeIntervalSince1970)
     let metrics = try MetricsWriter(path: directory.file(RunDirectory.Name.metrics), resumingAt: games)
-    return (
-      metrics,
-      try EventFileWriter(folder: directory.path, resumingAt: games, time: Date().timeIntervalSince1970)
-    )
+    let events = try EventFileWriter(folder: directory.path, resumingAt: games, time: time)
+    try events.append(Hyperparameters(trainer.configuration), games: games, time: time)
+    return (metrics, events)
   }
 
   /// Whether the present network has been evaluated during training, in this session or an earlier one.

@@ -43,10 +43,14 @@ public struct SweepAxis: Hashable, Sendable {
 
 /// Reads the seeds of a sweep's runs.
 enum SweepSeeds {
+  /// A number alone that may be the number of seeds is refused: other programs mean this by it.
+  ///
   /// - Parameters:
   ///   - text: such as `1-5` or `1,3,7-9`
   ///   - limit: the largest number of seeds
   static func read(_ text: String, limit: Int) throws(SweepError.Problem) -> [UInt64] {
+    let isNumber = text.allSatisfy { $0.isASCII && $0.isNumber }
+    if isNumber, let seed = UInt64(text), seed > 1, seed <= UInt64(limit) { throw .loneSeed(seed) }
     var seeds: [UInt64] = []
     var seen: Set<UInt64> = []
     for word in text.split(separator: ",", omittingEmptySubsequences: false) {

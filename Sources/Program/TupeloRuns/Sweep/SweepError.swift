@@ -10,6 +10,8 @@ public struct SweepError: Error, Hashable, Sendable {
 
   public enum Problem: Error, Hashable, Sendable {
     case badSeeds(String)
+    /// One number above 1: a seed, or how many seeds?
+    case loneSeed(UInt64)
     case repeatedSeed(UInt64)
     case badAxis(String)
     case repeatedValue(key: String, value: String)
@@ -55,6 +57,9 @@ extension SweepError.Problem: CustomStringConvertible {
     switch self {
     case .badSeeds(let text):
       "--seeds: '\(Spelling.printable(text))' names no seeds: give numbers and ranges, such as 1-5 or 1,3,7"
+    case .loneSeed(let seed):
+      "--seeds \(seed): is that one seed? Write --seeds 1-\(seed) for \(seed) seeds, or --seeds \(seed)-\(seed) for "
+        + "seed \(seed) alone"
     case .repeatedSeed(let seed): "--seeds: \(seed) is named twice: give each once"
     case .badAxis(let text):
       "--vary: '\(Spelling.printable(text))' is not a key with values: give key=value,value, such as "

@@ -4,6 +4,9 @@ internal import TupeloTraining
 
 /// The results of a sweep so far.
 public struct SweepSummary: Sendable {
+  /// The name of its file in the sweep's folder.
+  public static let fileName = "summary.json"
+
   /// How a run ended.
   public enum Ending: Codable, Hashable, Sendable {
     case finished(SweepResult)
@@ -29,14 +32,19 @@ public struct SweepSummary: Sendable {
     /// The games that its runs are trained for.
     public let trainingGames: Int
     let game: GameKind
+    /// The average scores of the finished runs; `nil` while there is none.
+    let sample: RunSample?
     /// The mean over seeds of the average score, in score points; `nil` while no run is finished.
-    public let scoreMean: Double?
+    public var scoreMean: Double? { sample?.mean.mean }
     /// The standard deviation between seeds, in score points; `nil` for fewer than two.
-    public let scoreDeviation: Double?
+    public var scoreDeviation: Double? { sample?.mean.deviation.ifFinite }
     /// Half the width of the mean's 95% confidence interval, by Student's t. The degrees of freedom are one less than
-    /// the seeds.
-    public let scoreMargin: Double?
+    /// the seeds. `nil` for fewer than two.
+    public var scoreMargin: Double? { sample?.mean.margin.ifFinite }
     public let movesPerSecond: Double?
+
+    /// Whether the mean of another variant is not shown to be higher than that of this one.
+    func isLike(_ top: Variant) -> Bool { top.difference(to: self)?.verdict != .higher }
 
     /// Whether all its runs are finished.
     var isWhole: Bool { seeds.count == runs }
@@ -50,20 +58,14 @@ public struct SweepSummary: Sendable {
       game = runs.first?.run.configuration.game ?? .twentyFortyEight
       let finished = runs.compactMap { run in run.result.map { (run.run.seed, $0) } }
       seeds = finished.map(\.0)
-      let count = Double(finished.count)
-      guard count > 0 else {
-        (scoreMean, scoreDeviation, scoreMargin, movesPerSecond) = (nil, nil, nil, nil)
-        return
-      }
-      let estimate = MeanEstimate(of: finished.map(\.1.scoreMean))
-      scoreMean = estimate?.mean
+      sample = RunSample(finished.map(\.1.scoreMean))
       let speeds = finished.compactMap(\.1.movesPerSecond)
       movesPerSecond = speeds.isEmpty ? nil : speeds.reduce(0, +) / Double(speeds.count)
-      guard count > 1 else {
-        (scoreDeviation, scoreMargin) = (nil, nil)
-        return
-      }
-      (scoreDeviation, scoreMargin) = (estimate?.deviation, estimate?.margin)
+    }
+
+    /// The difference to another variant; `nil` while one of them has no score.
+    func difference(to baseline: Variant) -> RunSampleDifference? {
+      baseline.sample.flatMap { first in sample.map { RunSampleDifference(from: first, to: $0) } }
     }
   }
 
@@ -96,33 +98,64 @@ public struct SweepSummary: Sendable {
     }.map(\.element)
   }
 
-  /// The summary as a table for people, by score; without a newline at the end. A mark stands at the best variant among
-  /// those whose runs are all finished, if there are two.
+  /// The variant with the highest mean, if the verdict on its difference to every other variant says so. Only variants
+  /// whose runs are all finished count.
+  var best: Variant? {
+    let whole = Self.ranked(variants).filter(\.isWhole)
+    guard whole.count > 1 else { return nil }
+    return whole.dropFirst().allSatisfy { whole[0].difference(to: $0)?.verdict == .higher } ? whole[0] : nil
+  }
+
+  /// The summary as a table for people, by score; without a newline at the end. With several variants, it has the
+  /// difference of each one to the baseline, which is the first one of the plan.
   public var text: String {
     let ranked = Self.ranked(variants)
     let hasGames = Set(variants.map(\.trainingGames)).count > 1
-    let head = ["variant"] + (hasGames ? ["games"] : []) + ["seeds", "average score", "sd", "moves/s"]
-    let rows = ranked.map { variant in
+    let differences = ranked.map { $0 == variants.first ? nil : $0.difference(to: variants[0]) }
+    let hasVerdicts = differences.contains { $0.map { $0.verdict != .tooFew } ?? false }
+    let head =
+      ["variant"] + (hasGames ? ["games"] : []) + ["seeds", "average score"]
+      + (variants.count > 1 ? ["difference"] : []) + (hasVerdicts ? ["verdict"] : [])
+    let rows = zip(ranked, differences).map { variant, difference in
       var row = [variant.name]
       if hasGames { row.append(NumberText.grouped(variant.trainingGames)) }
-      row.append(variant.seeds.count == variant.runs ? "\(variant.runs)" : "\(variant.seeds.count)/\(variant.runs)")
+      row.append(variant.isWhole ? "\(variant.runs)" : "\(variant.seeds.count)/\(variant.runs)")
       row.append(variant.scoreMean.map { variant.game.text(ofMean: $0, margin: variant.scoreMargin) } ?? "-")
-      row.append(variant.scoreDeviation.map { variant.game.text(ofMargin: $0) } ?? "-")
-      row.append(variant.movesPerSecond.map { NumberText.grouped($0) } ?? "-")
+      let missing = variant == variants[0] ? "baseline" : "-"
+      let found = difference.map {
+        variant.game.text(ofDifference: $0.mean.mean, margin: $0.mean.margin.ifFinite)
+      }
+      if variants.count > 1 { row.append(found ?? missing) }
+      if hasVerdicts { row.append(difference?.verdict.rawValue ?? "") }
       return row
     }
-    let isComparison = ranked.count { $0.isWhole } > 1
-    let table = TextTable([head] + rows).lines.enumerated().map { row, line in
-      line + (row == 1 && isComparison ? "  best" : "")
+    return (TextTable([head] + rows).lines + notes(ranked)).joined(separator: "\n")
+  }
+
+  /// What the table means, and which variant is best.
+  private func notes(_ ranked: [Variant]) -> [String] {
+    let legend = "± is the 95% interval over seeds"
+    guard variants.count > 1 else { return [legend] }
+    let whole = ranked.filter(\.isWhole)
+    var notes = ["\(legend); difference: to the baseline, \(variants[0].name)"]
+    if let best {
+      notes.append("best: \(best.name)")
+    } else if let top = whole.first, let other = whole.dropFirst().first(where: { $0.isLike(top) }) {
+      notes.append(
+        top.sample?.hasVerdict == true && other.sample?.hasVerdict == true
+          ? "none is best: \(top.name) cannot be told from \(other.name)"
+          : "no verdict: it needs \(RunSample.fewestForVerdict) seeds of each variant, such as --seeds 1-5")
     }
-    let legend = "± is the 95% interval over seeds, sd: standard deviation; moves/s: in evaluation"
-    return (table + [legend]).joined(separator: "\n")
+    return notes
   }
 
   /// The summary as JSON, with every run: one object with sorted keys and a newline at the end.
   public var json: String {
     let runs = zip(runs, endings).map { Self.fields($0, $1) }
-    return JSONText.pretty(["runs": runs, "variants": variants.map(\.fields)] as JSONFields) + "\n"
+    let variants = variants.map { variant in
+      variant.fields(baseline: variant == self.variants[0] ? nil : self.variants[0], isBest: variant == best)
+    }
+    return JSONText.pretty(["runs": runs, "variants": variants] as JSONFields) + "\n"
   }
 
   /// Writes `summary.json` into the sweep's folder. The file appears whole or not at all.
@@ -150,10 +183,14 @@ extension SweepSummary {
 }
 
 extension SweepSummary.Variant {
-  fileprivate var fields: JSONFields {
-    [
+  /// - Parameter baseline: the variant that the difference is to; `nil` for the baseline itself
+  fileprivate func fields(baseline: Self?, isBest: Bool) -> JSONFields {
+    let found = baseline.flatMap { difference(to: $0) }
+    return [
       "name": name, "seeds": seeds, "runs": runs, "training_games": trainingGames, "score_mean": scoreMean,
-      "score_sd": scoreDeviation, "score_margin_95": scoreMargin, "moves_per_second": movesPerSecond,
+      "score_sd": scoreDeviation, "score_margin_95": scoreMargin, "moves_per_second": movesPerSecond, "best": isBest,
+      "baseline": baseline?.name, "difference": found?.mean.mean, "difference_margin_95": found?.mean.margin.ifFinite,
+      "verdict": found?.verdict.rawValue,
     ]
   }
 }
