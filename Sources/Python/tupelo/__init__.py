@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from ._animation import Animation
     from ._history import Progress
     from .boards import Outcomes, Successors, legal_moves, outcomes, pack, spawn, successors, symmetries, unpack
+    from .comparison import Comparison, compare
     from .env import Game2048Env
     from .evaluation import evaluate
     from .model import Analyses, Analysis, Model
@@ -47,11 +48,11 @@ if TYPE_CHECKING:
 __version__ = _library.version
 
 __all__ = [
-    "Analyses", "Analysis", "Animation", "BusyError", "ConfigurationError", "Error", "Game2048Env",
+    "Analyses", "Analysis", "Animation", "BusyError", "Comparison", "ConfigurationError", "Error", "Game2048Env",
     "Game2048VectorEnv", "GameOverError", "IllegalMoveError", "LibraryError", "Model", "ModelError",
     "OutOfMemoryError", "Outcomes", "Progress", "Record", "Report", "State", "Successors", "Trainer", "TrainingError",
-    "evaluate", "legal_moves", "outcomes", "pack", "play", "spawn", "successors", "symmetries", "tuple_indices",
-    "unpack",
+    "compare", "evaluate", "legal_moves", "outcomes", "pack", "play", "spawn", "successors", "symmetries",
+    "tuple_indices", "unpack",
 ]  # fmt: skip
 
 #: The modules that are loaded at the first use of one of their names: loading all would double the time of the import.
@@ -60,6 +61,7 @@ _MODULES = {
     "boards": [
         "Outcomes", "Successors", "legal_moves", "outcomes", "pack", "spawn", "successors", "symmetries", "unpack",
     ],
+    "comparison": ["Comparison", "compare"],
     "env": ["Game2048Env"],
     "evaluation": ["evaluate"],
     "model": ["Analyses", "Analysis", "Model"],

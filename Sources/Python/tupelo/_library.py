@@ -59,6 +59,7 @@ _PROTOTYPES: dict[str, list[Any]] = {
     "report": [
         c_int64, POINTER(EvaluationStruct), c_int64, _P, _P, _P, c_double, _P, c_uint64, POINTER(c_uint64),
     ],
+    "compare": [c_int64, _P, _P, _P, c_uint64, POINTER(c_uint64)],
     "trainer_create": [c_char_p, c_char_p, POINTER(c_char_p), c_uint64, POINTER(c_int64)],
     "trainer_resume": [c_char_p, POINTER(c_char_p), c_uint64, c_int32, POINTER(c_int64)],
     "trainer_slice": [c_int64, c_int64, c_int64, c_int64, POINTER(ProgressStruct)],

@@ -14,8 +14,10 @@ package struct RunSample: Hashable, Sendable {
 
   /// - Returns: `nil` without scores
   package init?(_ scores: [Double]) {
-    guard let mean = MeanEstimate(of: scores) else { return nil }
-    (sorted, self.mean) = (scores.sorted(), mean)
+    // The order of the runs does not change the last bits of a sum.
+    sorted = scores.sorted()
+    guard let mean = MeanEstimate(of: sorted) else { return nil }
+    self.mean = mean
   }
 
   package var count: Int { sorted.count }

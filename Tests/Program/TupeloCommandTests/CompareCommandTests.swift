@@ -47,13 +47,16 @@ import Testing
   @Test(.slow) func moreThanTwoRuns() throws {
     let one = try trained("one", "--set", "network.patterns=0123")
     let two = try trained("two", "--set", "network.patterns=0123", "--alpha", "0.5")
-    let three = try trained("three", "--set", "network.patterns=0123", "--seed", "2")
+    let three = try trained("three", "--set", "network.patterns=0123", "--alpha", "0.25", "--seed", "2")
     let result = try Program.run(["compare", one, two, three])
     let lines = result.output.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     #expect(result.status == 0, "\(result)")
     #expect(lines.prefix(3) == ["A  \(one), 200 games (baseline)", "B  \(two), 200 games", "C  \(three), 200 games"])
-    let settings = lines.dropFirst(3).prefix(8)
-    #expect(settings == ["", "seed", "  A B  1", "  C  2", "learner.alpha", "  A C  1.0", "  B  0.5", ""], "\(result)")
+    let settings = lines.dropFirst(3).prefix(9)
+    #expect(
+      settings == ["", "seed", "  A B  1", "  C  2", "learner.alpha", "  A  1.0", "  B  0.5", "  C  0.25", ""],
+      "\(result)")
+    #expect(lines.contains("one run each compares agents; tupelo sweep --seeds 1-5 compares settings"))
     // Each row agrees with the comparison of two runs.
     for (letter, other) in [("B", two), ("C", three)] {
       let pair = try Program.run(["compare", one, other]).output.split(separator: "\n")
@@ -66,6 +69,13 @@ import Testing
     let json = try Program.run(["compare", one, two, three, "--json"])
     let object = try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any]
     #expect((object?["comparisons"] as? [Any])?.count == 2)
+    // Two seeds of one setting beside another setting are groups.
+    let four = try trained("four", "--set", "network.patterns=0123", "--seed", "2")
+    let groups = try Program.run(["compare", one, two, four])
+    #expect(groups.status == 0 && groups.output.hasPrefix("A  run__alpha=1.0, 2 runs (baseline)\n"), "\(groups)")
+    #expect(groups.output.contains("\na verdict needs 5 runs of each group: train more seeds\n"), "\(groups)")
+    let unknown = try Program.run(["compare", one, two, four, "--baseline", "x"])
+    #expect(unknown.status == 64 && unknown.errors.hasPrefix("Error: --baseline: x is not among"), "\(unknown)")
     let alone = try Program.run(["compare", one])
     #expect(alone.status == 64 && alone.errors.hasPrefix("Error: compare is given one run: name another"), "\(alone)")
   }

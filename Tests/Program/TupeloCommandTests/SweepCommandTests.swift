@@ -80,6 +80,9 @@ import TupeloTraining
     let mean = (scores[0] + scores[2]) / 2
     #expect(abs((summary["variants"]?[0]["score_mean"] as? Double ?? 0) - mean) < 1e-9)
     #expect(result.output.contains("\nvariant  seeds  average score"))
+    let groups = try Program.run(["compare", output, "--json"])
+    let object = try JSONSerialization.jsonObject(with: Data(groups.output.utf8)) as? [String: Any]
+    #expect((object?["groups"] as? [[String: Any]])?.map { $0["name"] as? String } == ["one", "two"], "\(groups)")
 
     // On a second call nothing is left to do, a run that lost its evaluation is resumed, and other settings are
     // refused.

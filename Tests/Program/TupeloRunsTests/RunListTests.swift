@@ -58,6 +58,12 @@ import TupeloTraining
     #expect(list.runs[0].score?.value == RunScore(mean: 70, margin: 5.5, kind: EvaluationKind(games: 40, seed: 7)))
     #expect(list.runs[1].score?.value.margin == 4 && list.runs[1].score?.value.games == 9)
     #expect(list.settings == ["seed", "network.patterns", "learner.alpha"] && list.problems.isEmpty)
+    let all = try RunList(folder: folder.path, allKeys: true)
+    let head = try #require(all.csv.split(separator: "\n").first?.split(separator: ","))
+    for key in ["seed", "learner.alpha", "training.games", "evaluation.threads", "output.directory"] {
+      #expect(all.settings.contains(key) && head.contains(key[...]), "\(key)")
+    }
+    #expect(all.runs.map(\.name) == list.runs.map(\.name) && head.filter { $0 == "name" }.count == 1)
     let lines = list.csv.split(separator: "\n").map(String.init)
     #expect(
       lines[0] == "run,name,game,games,score_mean,score_margin_95,score_games,score_plies,score_stage,"

@@ -37,29 +37,23 @@ extension Comparison {
   }
 
   private static func csv(_ comparison: GroupComparison) -> String {
-    let head = [
-      "measure", "source", "at_games", "at_seconds", "group", "baseline", "seeds", "score_mean", "score_margin_95",
-      "score_sd", "iqm", "iqm_low_95", "iqm_high_95", "difference", "difference_margin_95", "smallest_difference",
-      "probability_of_improvement", "probability_low_95", "probability_high_95", "verdict",
-    ]
     let names = comparison.groups.map(\.name)
+    // A group without scores has the columns of the other ones, without values.
+    let samples = comparison.measures.flatMap(\.samples).compactMap(\.self).first?.facts.map(\.name) ?? []
+    let differences = comparison.measures.flatMap(\.differences).compactMap(\.self).first?.facts.map(\.name) ?? []
+    let head = ["measure", "source", "at_games", "at_seconds", "group", "baseline", "seeds"]
     let rows = comparison.measures.flatMap { measure in
       let facts = measure.facts
       return names.indices.map { index -> [String?] in
         let (sample, difference) = (measure.samples[index], measure.differences[index])
-        let (interval, probability) = (sample?.interquartileInterval(), difference?.probabilityInterval())
-        return [
-          facts.kind, facts.source, text(facts.games), text(facts.seconds), names[index], names[0],
-          "\(measure.scores[index].count)", text(sample?.mean.mean), text(sample?.mean.margin.ifFinite),
-          text(sample?.mean.deviation.ifFinite), text(sample?.interquartileMean), text(interval?.lowerBound),
-          text(interval?.upperBound), text(difference?.mean.mean), text(difference?.mean.margin.ifFinite),
-          text(difference?.mean.smallest.ifFinite), text(difference?.probability),
-          text(probability?.lowerBound), text(probability?.upperBound),
-          difference?.verdict.rawValue,
-        ]
+        var row: [String?] = [facts.kind, facts.source, text(facts.games), text(facts.seconds)]
+        row += [names[index], names[0], "\(measure.scores[index].count)"]
+        row += sample?.facts.map { text($0.value) } ?? samples.map { _ in nil }
+        row += difference?.facts.map { text($0.value) } ?? differences.map { _ in nil }
+        return row + [difference?.verdict.rawValue]
       }
     }
-    return CSVText.text(head: head, rows: rows)
+    return CSVText.text(head: head + samples + differences + ["verdict"], rows: rows)
   }
 
   private static func text(_ value: (some CustomStringConvertible)?) -> String? { value?.description }

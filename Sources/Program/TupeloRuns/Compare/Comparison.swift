@@ -22,7 +22,7 @@ public enum Comparison: Sendable {
   public init(_ paths: [String], baseline: String? = nil) throws {
     var members: [RunGroup.Member] = []
     var waiting: [String] = []
-    for (place, path) in paths.enumerated() where paths.count == 1 || !path.hasSuffix("/" + SweepSummary.fileName) {
+    for (place, path) in paths.enumerated() where paths.count == 1 || !SweepSummary.isSummary(path) {
       let found = try PlotRun.all(at: [path])
       waiting += found.waiting
       for run in found.runs {

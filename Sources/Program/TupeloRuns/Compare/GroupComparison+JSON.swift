@@ -68,53 +68,50 @@ private struct Document: Encodable {
       let facts = measure.facts
       (kind, source, at_games, at_seconds) = (facts.kind, facts.source, facts.games, facts.seconds)
       (games_low, games_high) = (facts.bounds?.lowerBound, facts.bounds?.upperBound)
-      groups = zip(names, zip(measure.scores, measure.samples)).map { Sample($0, $1.0, $1.1) }
+      groups = zip(names, zip(measure.scores, measure.samples)).map { Sample(name: $0, scores: $1.0, sample: $1.1) }
       differences = zip(names, measure.differences).compactMap { name, difference in
-        difference.map { Difference(name, baseline: names[0], $0) }
+        difference.map { Difference(name: name, baseline: names[0], difference: $0) }
       }
     }
   }
 
   struct Sample: Encodable {
     let name: String
-    let seeds: [UInt64]
-    let scores: [Double]
-    let score_mean: Double?
-    let score_margin_95: Double?
-    let score_sd: Double?
-    let iqm: Double?
-    let iqm_low_95: Double?
-    let iqm_high_95: Double?
+    let scores: [(seed: UInt64, score: Double)]
+    let sample: RunSample?
 
-    init(_ name: String, _ scores: [(seed: UInt64, score: Double)], _ sample: RunSample?) {
-      let interval = sample?.interquartileInterval()
-      self.name = name
-      (seeds, self.scores) = (scores.map(\.seed), scores.map(\.score))
-      (score_mean, iqm) = (sample?.mean.mean, sample?.interquartileMean)
-      (score_margin_95, score_sd) = (sample?.mean.margin.ifFinite, sample?.mean.deviation.ifFinite)
-      (iqm_low_95, iqm_high_95) = (interval?.lowerBound, interval?.upperBound)
+    func encode(to encoder: any Encoder) throws {
+      var fields = encoder.container(keyedBy: FieldName.self)
+      try fields.encode(name, forKey: "name")
+      try fields.encode(scores.map(\.seed), forKey: "seeds")
+      try fields.encode(scores.map(\.score), forKey: "scores")
+      for fact in sample?.facts ?? [] { try fields.encodeIfPresent(fact.value, forKey: FieldName(fact.name)) }
     }
   }
 
   struct Difference: Encodable {
     let name: String
     let baseline: String
-    let difference: Double
-    let difference_margin_95: Double?
-    let smallest_difference: Double?
-    let probability_of_improvement: Double
-    let probability_low_95: Double?
-    let probability_high_95: Double?
-    let verdict: String
+    let difference: RunSampleDifference
 
-    init(_ name: String, baseline: String, _ found: RunSampleDifference) {
-      let interval = found.probabilityInterval()
-      (self.name, self.baseline, verdict) = (name, baseline, found.verdict.rawValue)
-      (difference, difference_margin_95) = (found.mean.mean, found.mean.margin.ifFinite)
-      (smallest_difference, probability_of_improvement) = (found.mean.smallest.ifFinite, found.probability)
-      (probability_low_95, probability_high_95) =
-        (interval?.lowerBound, interval?.upperBound)
+    func encode(to encoder: any Encoder) throws {
+      var fields = encoder.container(keyedBy: FieldName.self)
+      try fields.encode(name, forKey: "name")
+      try fields.encode(baseline, forKey: "baseline")
+      try fields.encode(difference.verdict.rawValue, forKey: "verdict")
+      for fact in difference.facts { try fields.encodeIfPresent(fact.value, forKey: FieldName(fact.name)) }
     }
+  }
+
+  /// A key of an object whose keys are facts.
+  struct FieldName: CodingKey, ExpressibleByStringLiteral {
+    let stringValue: String
+    var intValue: Int? { nil }
+
+    init(_ name: String) { stringValue = name }
+    init(stringLiteral name: String) { stringValue = name }
+    init?(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
   }
 }
 

@@ -17,9 +17,11 @@ public struct RunGroup: Sendable {
     let side: RunComparison.Side
     let name: String
     let folder: Int?
+    /// The metrics of the run.
+    let file: String
 
     init(_ side: RunComparison.Side, _ run: PlotRun, folder: Int?) {
-      (self.side, self.folder) = (side, folder)
+      (self.side, self.folder, file) = (side, folder, run.file.path)
       name = run.groupName(side.configuration)
     }
   }
@@ -39,7 +41,7 @@ public struct RunGroup: Sendable {
     for member in members {
       let signature = [member.folder.map(String.init), member.name] + keys.map { $0.write(member.side.configuration) }
       if let twin = runs[signature]?.first(where: { $0.side.configuration.seed == member.side.configuration.seed }) {
-        throw refusal(of: member.side, beside: twin.side)
+        throw refusal(of: member, beside: twin)
       }
       if runs[signature] == nil { order.append(signature) }
       runs[signature, default: []].append(member)
@@ -61,9 +63,10 @@ public struct RunGroup: Sendable {
     return named(groups, in: paths)
   }
 
-  private static func refusal(of run: RunComparison.Side, beside twin: RunComparison.Side) -> PlotError {
-    realPath(of: run.path) == realPath(of: twin.path)
-      ? .repeated(path: run.path) : .sameSeed(path: run.path, other: twin.path, seed: run.configuration.seed)
+  private static func refusal(of run: Member, beside twin: Member) -> PlotError {
+    realPath(of: run.file) == realPath(of: twin.file)
+      ? .repeated(path: run.side.path)
+      : .sameSeed(path: run.side.path, other: twin.side.path, seed: run.side.configuration.seed)
   }
 
   /// The groups with names that differ.

@@ -27,7 +27,7 @@ public struct PlotRun: Sendable {
   public static func all(at paths: [String]) throws -> (runs: [PlotRun], waiting: [String]) {
     var runs: [PlotRun] = []
     var waiting: [String] = []
-    for path in paths where paths.count == 1 || !path.hasSuffix("/" + SweepSummary.fileName) {
+    for path in paths where paths.count == 1 || !SweepSummary.isSummary(path) {
       let members = try folders(in: path)
       if members.isEmpty { runs.append(try PlotRun(path: path)) }
       for member in members {

@@ -5,7 +5,10 @@ internal import TupeloTraining
 /// The results of a sweep so far.
 public struct SweepSummary: Sendable {
   /// The name of its file in the sweep's folder.
-  public static let fileName = "summary.json"
+  static let fileName = "summary.json"
+
+  /// Whether a path names a summary, as `*` in a sweep's folder does.
+  static func isSummary(_ path: String) -> Bool { path == fileName || path.hasSuffix("/" + fileName) }
 
   /// How a run ended.
   public enum Ending: Codable, Hashable, Sendable {

@@ -562,6 +562,20 @@ int32_t tupelo_report(
     const int32_t *TUPELO_NULLABLE outcomes, double seconds, char *TUPELO_NULLABLE text, uint64_t capacity,
     uint64_t *TUPELO_NULLABLE length);
 
+/// Statistics of the scores of training runs, one score for each run, as JSON: "samples" has "score_mean",
+/// "score_margin_95", "score_sd", "iqm", "iqm_low_95" and "iqm_high_95" of each group; "differences" has "difference",
+/// "difference_margin_95", "smallest_difference", "probability_of_improvement", "probability_low_95",
+/// "probability_high_95" and "verdict" of each group but the first, which is the baseline; "bootstrap" has "resamples"
+/// and "seed". A number that is not known is left out. `tupelo compare` explains the numbers.
+///
+/// - groups: the number of groups, 1 to 10,000
+/// - sizes: (groups), the number of runs of each group, 1 to 10,000
+/// - scores: the scores of the first group, then those of the second one, and so on; finite
+/// - text, capacity, length: see tupelo_model_info()
+int32_t tupelo_compare(
+    int64_t groups, const int64_t *TUPELO_NULLABLE sizes, const double *TUPELO_NULLABLE scores,
+    char *TUPELO_NULLABLE text, uint64_t capacity, uint64_t *TUPELO_NULLABLE length);
+
 // MARK: Training
 
 /// The progress of one slice of a training run.
