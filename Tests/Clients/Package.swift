@@ -21,6 +21,8 @@ let package = Package(
       // A sample sees only the names from its own imports, not the names from the imports of another sample.
       swiftSettings: [.enableUpcomingFeature("MemberImportVisibility")]),
     .executableTarget(
+      name: "Learners", dependencies: [.product(name: "TupeloTraining", package: "Tupelo")], path: "Learners"),
+    .executableTarget(
       name: "Threes", dependencies: [.product(name: "TupeloTraining", package: "Tupelo")], path: "Threes"),
   ]
 )

@@ -64,9 +64,6 @@ public struct BackwardLearner<Rule: StepSizeRule, Encoder: FeatureEncoder>: Tabl
   }
 
   @inlinable @inline(__always)
-  public func settle(_ episode: inout Episode, _ features: inout FeatureBuffer, errors: inout Double) {}
-
-  @inlinable @inline(__always)
   public func append(
     _ step: LearningStep<Encoder.State>, to episode: inout Episode, _ features: inout FeatureBuffer,
     errors: inout Double

@@ -44,9 +44,6 @@ public struct BatchLearner<Rule: StepSizeRule, Encoder: FeatureEncoder>: ~Copyab
   }
 
   @inlinable @inline(__always)
-  public mutating func settle(_ episode: inout Episode, _ features: inout FeatureBuffer, errors: inout Double) {}
-
-  @inlinable @inline(__always)
   public mutating func append(
     _ step: LearningStep<Encoder.State>, to episode: inout Episode, _ features: inout FeatureBuffer,
     errors: inout Double

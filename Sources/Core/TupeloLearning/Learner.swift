@@ -30,7 +30,7 @@ public protocol Learner: ~Copyable, Sendable {
   /// Prefetches the memory for the value of the state in a slot.
   func prefetch(_ features: borrowing FeatureBuffer, slot: Int)
 
-  /// Applies the updates that are due before the next choice of an episode is made.
+  /// Applies the updates that are due before the next choice of an episode is made; by default there are none.
   ///
   /// - Parameters:
   ///   - episode: the episode in progress
@@ -55,6 +55,12 @@ public protocol Learner: ~Copyable, Sendable {
   ///   - alpha: the new step size, above 0, at most 1
   ///   - isWarmUp: whether all weights take the same step, for every rule
   mutating func setStepSize(_ alpha: Float, isWarmUp: Bool)
+}
+
+extension Learner where Self: ~Copyable {
+  /// By default no update is due before a choice.
+  @inlinable @inline(__always)
+  public mutating func settle(_ episode: inout Episode, _ features: inout FeatureBuffer, errors: inout Double) {}
 }
 
 /// One choice of an episode, as self-play reports it to a learner.

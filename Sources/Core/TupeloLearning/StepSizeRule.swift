@@ -2,21 +2,29 @@ public import TupeloTables
 
 /// Decides how far a weight moves for an error.
 ///
-/// Your own rule is a value of a type that adopts this protocol. It defines the cell of each weight, which is a weight
-/// alone (`PlainCell`) or a weight with two sums (`CoherenceCell`), and how a cell changes. Workers on several threads
-/// have copies of the rule, so all learned values must be in the cells.
+/// Your own rule is a value of a type that adopts this protocol, with `alpha` and `update`. It defines the cell of
+/// each weight, which is a weight alone (`PlainCell`) or a weight with two numbers (`CoherenceCell`), and how a cell
+/// changes. Workers on several threads have copies of the rule, so all learned values must be in the cells.
 public protocol StepSizeRule: Sendable {
   /// The type that storage holds for each weight.
   associatedtype Cell: WeightCell
 
   /// Whether an update computes the value again, instead of using the one from move selection.
   ///
-  /// Temporal coherence learns clearly worse from the older value; plain TD does not depend on it.
+  /// Temporal coherence learns clearly worse from the older value; plain TD does not depend on it. `true` by default.
   static var reevaluates: Bool { get }
 
   /// Whether the two sums of a cell are E and A of temporal coherence. Then a trainer halves both from time to time,
   /// before A is too large to grow; see `ExclusiveWeights.halveSums(from:)`. `false` by default.
   static var sumsErrors: Bool { get }
+
+  /// Whether the rule has a warm-up, in which all weights take the same step. A trainer refuses warm-up games for a
+  /// rule without a warm-up. `false` by default.
+  static var warmsUp: Bool { get }
+
+  /// Whether `steps` changes four weights at once, which is faster. `false` by default: then `update` changes one
+  /// weight after the other.
+  static var updatesFour: Bool { get }
 
   /// The step size: above 0, at most 1.
   var alpha: Float { get set }
@@ -38,10 +46,11 @@ public protocol StepSizeRule: Sendable {
   func update(_ cell: inout Cell, error: Float, share: Float)
 
   /// Computes how far four weights move, bit-identical to four calls of `update(_:error:share:)`. It also adds the
-  /// error to their sums.
+  /// error to their sums. It is called only if `updatesFour` is true; otherwise a rule leaves it out.
   func steps(_ sums: inout Cell.FourSums, error: Float, share: Float) -> SIMD4<Float>
 
-  /// Changes one weight as part of a batch.
+  /// Changes one weight as part of a batch. By default `update(_:error:share:)` does this, with the share that gives
+  /// this step.
   ///
   /// - Parameters:
   ///   - cell: the weight and its sums
@@ -52,9 +61,22 @@ public protocol StepSizeRule: Sendable {
 }
 
 extension StepSizeRule {
+  @inlinable public static var reevaluates: Bool { true }
   public static var sumsErrors: Bool { false }
+  public static var warmsUp: Bool { false }
+  @inlinable public static var updatesFour: Bool { false }
 
   public mutating func setStepSize(_ alpha: Float, isWarmUp: Bool) { self.alpha = alpha }
+
+  @inlinable
+  public func steps(_ sums: inout Cell.FourSums, error: Float, share: Float) -> SIMD4<Float> {
+    preconditionFailure("a rule that updates four weights at once has a method for their steps")
+  }
+
+  @inlinable
+  public func apply(_ cell: inout Cell, step: Float, error: Float) {
+    update(&cell, error: error, share: error == 0 ? 0 : step / error)
+  }
 }
 
 /// A constant step size: w_i += alpha / m * delta (Szubert & Jaskowski 2014, eq. 6, with alpha divided by m).
@@ -67,6 +89,7 @@ public struct ConstantStepSize: StepSizeRule {
   public init(alpha: Float) { self.alpha = alpha }
 
   public static var reevaluates: Bool { @inlinable @inline(__always) get { false } }
+  public static var updatesFour: Bool { @inlinable @inline(__always) get { true } }
 
   @inlinable @inline(__always)
   public func update(_ cell: inout PlainCell, error: Float, share: Float) {
@@ -109,6 +132,8 @@ public struct TemporalCoherence: StepSizeRule {
 
   public static var reevaluates: Bool { @inlinable @inline(__always) get { true } }
   public static var sumsErrors: Bool { true }
+  public static var warmsUp: Bool { true }
+  public static var updatesFour: Bool { @inlinable @inline(__always) get { true } }
 
   /// The rate |E| / A, before the error is added to both sums. It is 1 while A = 0, and during the warm-up, which does
   /// not change the sums.

@@ -103,7 +103,10 @@ public struct TemporalDifferenceLearner<Rule: StepSizeRule>: Sendable {
   /// Moves the value of a state whose stage is not frozen.
   @inlinable @inline(__always) @discardableResult
   func move(_ features: borrowing FeatureBuffer, slot: Int, error: Float) -> Float {
-    weights.update(features, slot: slot) { cell in
+    guard Rule.updatesFour else {
+      return weights.update(features, slot: slot) { cell in rule.update(&cell, error: error, share: share) }
+    }
+    return weights.update(features, slot: slot) { cell in
       rule.update(&cell, error: error, share: share)
     } four: { sums in
       rule.steps(&sums, error: error, share: share)

@@ -26,6 +26,11 @@ public enum ModelFile {
     public static let behaviour = "tupelo.behaviour"
     /// The name of a game that a program defines itself. It is present only in files of such games.
     public static let game = "tupelo.game"
+    /// The name of the encoder of 2048, the step-size rule, or the learner that a program defines itself. Each is
+    /// present only in files of such parts.
+    public static let encoder = "tupelo.encoder"
+    public static let rule = "tupelo.rule"
+    public static let learner = "tupelo.learner"
     /// Present if play replaces zero weights of a later stage with the weights of the previous stage.
     public static let filledStages = "tupelo.filled_stages"
   }
@@ -42,9 +47,13 @@ public enum ModelFile {
 
   /// Reads the network's line of a file and checks it against the fingerprint.
   ///
-  /// - Parameter game: the name of a game that the program defines itself; `nil` for the games of this package
+  /// - Parameters:
+  ///   - game: the name of a game that the program defines itself; `nil` for the games of this package
+  ///   - encoder: the name of an encoder that the program defines itself; `nil` for the encoders of this package
   /// - Throws: `ModelFileError`.
-  package static func text(in header: SafetensorsHeader, game: String? = nil) throws(ModelFileError) -> String {
+  package static func text(
+    in header: SafetensorsHeader, game: String? = nil, encoder: String? = nil
+  ) throws(ModelFileError) -> String {
     guard let format = header.metadata[Key.format].flatMap({ wholeNumber($0[...]) }) else {
       throw .notAModel(path: header.path)
     }
@@ -53,6 +62,9 @@ public enum ModelFile {
       throw .newerFormat(path: header.path, found: format, supported: formatVersion)
     }
     if let found = header.metadata[Key.game], found != game { throw .otherGame(path: header.path, game: found) }
+    if let found = header.metadata[Key.encoder], found != encoder {
+      throw .otherEncoder(path: header.path, encoder: found)
+    }
     guard let text = header.metadata[Key.network] else { throw .notAModel(path: header.path) }
     let (found, expected) = (header.metadata[Key.fingerprint] ?? "none", fingerprint(of: text))
     guard found == expected else {
@@ -74,6 +86,8 @@ public enum ModelFileError: Error, Hashable, Sendable {
   case notAModel(path: String)
   /// The file belongs to a game that only the program that wrote it defines.
   case otherGame(path: String, game: String)
+  /// The weights belong to an encoder that only the program that wrote the file defines.
+  case otherEncoder(path: String, encoder: String)
   case newerFormat(path: String, found: Int, supported: Int)
   /// Formats are counted from 1.
   case badFormat(path: String, found: Int)
@@ -97,6 +111,9 @@ extension ModelFileError: CustomStringConvertible {
     case .otherGame(let path, let game):
       "\(path): belongs to the game \(Spelling.printable(game, limit: 40)), which this program does not know: open it "
         + "with the program that wrote it"
+    case .otherEncoder(let path, let encoder):
+      "\(path): its weights are for the encoder \(Spelling.printable(encoder, limit: 40)), which this program does not "
+        + "have: open it with the program that wrote it"
     case .newerFormat(let path, let found, let supported):
       "\(path): written in format \(found), this program reads up to \(supported): use a newer tupelo"
     case .badFormat(let path, let found):

@@ -63,6 +63,25 @@ extension WeightStorage {
     return sums.total
   }
 
+  /// Changes every cell of a slot's features, one after the other. A feature that occurs twice is changed twice.
+  ///
+  /// - Parameter change: changes one cell
+  /// - Returns: the sum of the changed weights, as `update(_:slot:_:four:)` returns it
+  @inlinable @inline(__always) @discardableResult
+  public func update(_ features: borrowing FeatureBuffer, slot: Int, _ change: (inout Cell) -> Void) -> Float {
+    let (indices, count) = unsafe (indices(features, slot: slot), features.layout.featureCount)
+    let joined = phase.join(isOfRound: isOfRound)
+    defer { if joined { phase.leave() } }
+    unsafe touch(indices, count: count)
+    var sums = LaneSums()
+    var feature = 0
+    while feature < count {
+      unsafe sums.add(update(indices[feature], change), lane: feature & 7)
+      feature &+= 1
+    }
+    return sums.total
+  }
+
   /// Changes every cell of a slot's features, in order. A feature that occurs twice is changed twice.
   ///
   /// - Parameters:

@@ -81,7 +81,7 @@ extension ConfigurationKey {
     "all: all rows are added up, followed by a rectifier (one-hot input).")
 
   package static let stepSize = Key<RunConfiguration.StepSize.Rule>(
-    "learner.step_size", \.stepSize.rule, .cases, .fixed, when: .model,
+    "learner.step_size", \.stepSize.rule, .cases, .fixed, when: .rule,
     default: "temporal-coherence; adam for dense networks",
     "How far each weight moves. temporal-coherence: by how much its errors agree (Jaskowski 2018).",
     "constant: equally far for all weights. adam: by the moments of its gradients (dense networks)."
@@ -92,7 +92,7 @@ extension ConfigurationKey {
     ]
   }
   package static let alpha = Key<Float>(
-    "learner.alpha", \.stepSize.alpha, .number(above: 0, atMost: 1), .learning, when: .model,
+    "learner.alpha", \.stepSize.alpha, .number(above: 0, atMost: 1), .learning,
     default: "1.0 with temporal-coherence, 0.1 with constant, 0.0003 with adam",
     "The step size: each of the m weights behind a value moves by alpha / m of the error.",
     "For dense networks it is the learning rate.")

@@ -26,7 +26,7 @@ extension RunConfiguration {
     for key in keys.rows { key.assign(settings, &self) }
     // Defaults that depend on other settings. All other defaults are those of the properties.
     let rule = settings[.stepSize] ?? (dense.isDense ? .adam : .temporalCoherence)
-    stepSize = StepSize(rule: rule, alpha: settings[.alpha] ?? StepSize.standard(rule).alpha)
+    stepSize = StepSize(rule: rule, chosenAlpha: settings[.alpha])
     batch = settings[.batch] ?? (dense.isDense ? 64 : 1)
     let lambda = settings[.lambda] ?? 0
     returns = LambdaReturn(lambda: lambda, steps: settings[.steps] ?? LambdaReturn.steps(for: lambda))

@@ -8,20 +8,26 @@ extension RunConfiguration {
   /// The configuration as YAML: every setting with its value, in the order of the reference. It reads back as an equal
   /// configuration; only `training.gamesAtOnce` becomes `nil` where it is the number that suits the network.
   ///
-  /// The network is given by its patterns, with the name of its layout as a comment.
+  /// The network is given by its patterns, with the name of its layout as a comment. Settings that have no effect with
+  /// the parts of `own` are left out, and these parts, too.
   public var yaml: String { yaml { _ in true } }
 
   /// The settings that do not depend on the machine, in the form of `yaml`.
   package var yamlOfAnyMachine: String { yaml { $0.path != "evaluation.threads" } }
 
-  /// The settings of a game that is not in the catalogue, in the form of `yaml`.
-  package var yamlOfAnyGame: String { yaml(\.when.isOfAnyGame) }
+  /// The settings that have an effect with the parts of `own`.
+  package var applyingKeys: [ConfigurationKey] {
+    guard own.game == nil else { return keys.rows.filter(\.isOfAnyGame) }
+    // A board of another shape is readable only with a network for it.
+    guard own.encoder != nil, network.shape == .standard else { return keys.rows }
+    return keys.rows.filter { !$0.path.hasPrefix("network.") }
+  }
 
   /// The settings of some keys as YAML.
   private func yaml(_ isIncluded: (ConfigurationKey) -> Bool) -> String {
     var lines: [String] = []
     var section: String?
-    for key in keys.rows where isIncluded(key) {
+    for key in applyingKeys where isIncluded(key) {
       guard let value = key.write(self) else { continue }
       let own = ConfigurationKey.section(of: key.path)
       if let own, own != section { lines.append("\(own):") }
@@ -81,8 +87,9 @@ extension RunConfiguration {
   public func learnerText(after games: Int) -> String {
     let step = schedule.stepSize(after: games, alpha: stepSize.alpha)
     let isWarmUp = games > 0 && step.isWarmUp
-    let rule = games == 0 || isWarmUp ? "\(stepSize)" : "\(stepSize.rule.rawValue), alpha \(step.alpha)"
-    var parts = [rule]
+    let alpha = games == 0 || isWarmUp ? stepSize.alpha : step.alpha
+    var parts = ["\(ruleName), alpha \(alpha)"]
+    if let learner = own.learner { parts.append("learner \(learner)") }
     if dense.isDense { parts.append("batches of \(batch)") }
     // One step gives TD(0) for any lambda.
     if returns.lambda > 0, returns.steps != 1 {

@@ -27,6 +27,8 @@ public struct RunConfiguration: Hashable, Sendable {
   /// The dense network over the features of `network`, or of Set. Without hidden layers the model has no dense network.
   public var dense = DenseArchitecture()
   public var stepSize: StepSize
+  /// The parts that the program defines which trains the run. A trainer sets them, and a checkpoint names them.
+  public package(set) var own = OwnParts()
   /// The return that states learn toward.
   public var returns: LambdaReturn
   public var schedule = StepSizeSchedule()
@@ -87,7 +89,7 @@ extension RunConfiguration {
   }()
 
   /// The step-size rule with its alpha; see `StepSizeRule`.
-  public struct StepSize: Hashable, Sendable, CustomStringConvertible {
+  public struct StepSize: Sendable, CustomStringConvertible {
     /// The rules, with the names that `learner.step_size` accepts.
     public enum Rule: String, CaseIterable, Sendable {
       /// Temporal coherence: each weight's step is scaled by how much its errors agree.
@@ -99,27 +101,30 @@ extension RunConfiguration {
     }
 
     public let rule: Rule
+    /// The step size that somebody has chosen; `nil` for the default of the rule.
+    package let chosenAlpha: Float?
     /// The step size: above 0, at most 1.
-    public let alpha: Float
+    public var alpha: Float { chosenAlpha ?? rule.usualAlpha }
 
-    public static func temporalCoherence(alpha: Float = 1) -> Self { Self(rule: .temporalCoherence, alpha: alpha) }
-    public static func constant(alpha: Float = 0.1) -> Self { Self(rule: .constant, alpha: alpha) }
-    public static func adam(alpha: Float = 0.0003) -> Self { Self(rule: .adam, alpha: alpha) }
-
-    /// A rule with its default step size.
-    static func standard(_ rule: Rule) -> Self {
-      switch rule {
-      case .temporalCoherence: .temporalCoherence()
-      case .constant: .constant()
-      case .adam: .adam()
-      }
+    /// - Parameter alpha: the step size; `nil` for 1
+    public static func temporalCoherence(alpha: Float? = nil) -> Self {
+      Self(rule: .temporalCoherence, chosenAlpha: alpha)
     }
+    /// - Parameter alpha: the step size; `nil` for 0.1
+    public static func constant(alpha: Float? = nil) -> Self { Self(rule: .constant, chosenAlpha: alpha) }
+    /// - Parameter alpha: the step size; `nil` for 0.0003
+    public static func adam(alpha: Float? = nil) -> Self { Self(rule: .adam, chosenAlpha: alpha) }
+
+    package init(rule: Rule, chosenAlpha: Float? = nil) { (self.rule, self.chosenAlpha) = (rule, chosenAlpha) }
 
     /// Whether the rule keeps sums for each weight.
     package var isCoherent: Bool { rule == .temporalCoherence }
 
     public var description: String { "\(rule.rawValue), alpha \(alpha)" }
   }
+
+  /// The name of the step-size rule, also of a rule that another program defines.
+  package var ruleName: String { own.rule ?? stepSize.rule.rawValue }
 
   /// Whether play replaces zero weights of a later stage with the weights of the previous stage.
   package var fillsStages: Bool { network.stages.count > 1 && (stages.promotion == .weight || stages.afterGames > 0) }
@@ -229,5 +234,26 @@ extension RunConfiguration {
     /// The shell command that runs after each checkpoint; `nil` for none. A checkpoint file contains it, but a run that
     /// resumes from the file does not use it: see `Checkpoint.command`.
     public var onCheckpoint: String?
+  }
+}
+
+/// Two step sizes are equal if training is, also where one of them is a default.
+extension RunConfiguration.StepSize: Hashable {
+  public static func == (a: Self, b: Self) -> Bool { a.rule == b.rule && a.alpha == b.alpha }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(rule)
+    hasher.combine(alpha)
+  }
+}
+
+extension RunConfiguration.StepSize.Rule {
+  /// The step size if nobody chooses one.
+  fileprivate var usualAlpha: Float {
+    switch self {
+    case .temporalCoherence: 1
+    case .constant: 0.1
+    case .adam: 0.0003
+    }
   }
 }

@@ -81,6 +81,9 @@ public struct Checkpoint {
     }
     command = configuration.output.onCheckpoint
     configuration.output.onCheckpoint = nil
+    configuration.own = OwnParts(
+      game: file.metadata[ModelFile.Key.game], encoder: file.metadata[ModelFile.Key.encoder],
+      rule: file.metadata[ModelFile.Key.rule], learner: file.metadata[ModelFile.Key.learner])
     self.configuration = configuration
     behaviour = file.metadata[ModelFile.Key.behaviour].flatMap { Int($0) }
     (games, moves) = try Self.counters(in: file)
@@ -143,8 +146,9 @@ public struct Checkpoint {
     let streams = trainer.state.pool.streams.flatMap(\.state)
     let counters = [Int64(trainer.games), Int64(trainer.moves)]
     var metadata = trainer.state.metadata
-    metadata[Key.configuration] =
-      trainer.ownGame == nil ? trainer.configuration.yaml : trainer.configuration.yamlOfAnyGame
+    metadata[Key.configuration] = trainer.configuration.yaml
+    metadata[ModelFile.Key.rule] = trainer.configuration.own.rule
+    metadata[ModelFile.Key.learner] = trainer.configuration.own.learner
     if !trainer.roundedAt.isEmpty {
       metadata[Key.rounded] = trainer.roundedAt.map(String.init).joined(separator: " ")
     }
@@ -176,7 +180,9 @@ public struct Checkpoint {
   ///     `nil` for the configuration of the checkpoint
   ///   - allowsChanges: whether the rules of the game, the settings of learning, the seed and the threads may change
   /// - Throws: `CheckpointError.changed` with the settings that may not change, or may not change without permission;
-  ///   `CheckpointError.alreadyPlayed` if fewer games are requested than have been played.
+  ///   `CheckpointError.alreadyPlayed` if fewer games are requested than have been played;
+  ///   `CheckpointError.ownParts` for a run with a rule or learner that its program defines: give `Trainer` the rule
+  ///   and the path instead.
   public func resume(with configuration: RunConfiguration? = nil, allowingChanges allowsChanges: Bool = false) throws
     -> Trainer
   {
@@ -202,6 +208,8 @@ public struct Checkpoint {
 
   /// Checks that a run may continue with another configuration; see `resume(with:allowingChanges:)`.
   package func check(_ configuration: RunConfiguration, allowingChanges allowsChanges: Bool) throws {
+    let own = self.configuration.own
+    guard own.isEmpty else { throw CheckpointError.ownParts(path: file.path, own) }
     let keys = ConfigurationKeys.of([self.configuration, configuration]).rows
     try check(configuration, keys, allowingChanges: allowsChanges)
   }
@@ -211,6 +219,12 @@ public struct Checkpoint {
   /// - Parameter keys: the settings of the run
   func check(_ configuration: RunConfiguration, _ keys: [ConfigurationKey], allowingChanges allowsChanges: Bool) throws
   {
+    let own = self.configuration.own
+    guard own == configuration.own else {
+      throw own.isEmpty
+        ? CheckpointError.withoutParts(path: file.path, configuration.own)
+        : CheckpointError.ownParts(path: file.path, own)
+    }
     for key in changed(keys, in: configuration) {
       let isFixed = key.atResume == .fixed
       guard isFixed || key.atResume.needsPermission && !allowsChanges else { continue }
@@ -320,6 +334,10 @@ public enum CheckpointError: Error, Hashable, Sendable {
   case badState(path: String, name: String)
   case changed(path: String, key: String, before: String, now: String, isFixed: Bool)
   case alreadyPlayed(path: String, games: Int, target: Int)
+  /// The run has parts that only its own program defines.
+  case ownParts(path: String, OwnParts)
+  /// The run lacks parts that the caller defines.
+  case withoutParts(path: String, OwnParts)
   case otherBehaviour(path: String, found: Int, own: Int)
   /// A portable state; see `Checkpoint.savePortable`.
   case rounded(path: String)
@@ -340,6 +358,11 @@ extension CheckpointError: CustomStringConvertible {
     case .alreadyPlayed(let path, let games, let target):
       "\(path): training.games is \(target), but \(CountText.text(games, "game")) "
         + "\(games == 1 ? "has" : "have") been played: give \(games) or more"
+    case .ownParts(let path, let parts):
+      "\(path): trained with \(parts.text), which this program does not have: continue it with the program that wrote "
+        + "it, or only play with it"
+    case .withoutParts(let path, let parts):
+      "\(path): trained without \(parts.text): start a new run, or continue it with `tupelo train --resume`"
     case .otherBehaviour(let path, let found, let own):
       "\(path): written by a program of behaviour \(found), this one has \(own): training continues, but not bit for "
         + "bit as it would have"

@@ -22,22 +22,28 @@ package protocol TrainableStructure: ModelStructure {
 /// Tables of weights, and their sums and average.
 extension TrainableStructure {
   package func trainingMemory(_ configuration: RunConfiguration, ranks: Int) -> Int {
-    let perWeight = configuration.stepSize.isCoherent ? CoherenceCell.byteCount : PlainCell.byteCount
-    let average = configuration.averaging.everyGames > 0 ? PlainCell.byteCount : 0
     let weights = tables.reduce(0) { $0 + $1.size }
-    return weights * (perWeight + average) + replicaMemory(configuration, weights: weights, ranks: ranks)
-  }
-
-  private func replicaMemory(_ configuration: RunConfiguration, weights: Int, ranks: Int) -> Int {
-    guard configuration.hasReplicas(on: ranks) else { return 0 }
-    let replicas = configuration.training.replicas
     return configuration.stepSize.isCoherent
-      ? ReplicaGroup<CoherenceCell>.byteCount(weights: weights, replicas: replicas)
-      : ReplicaGroup<PlainCell>.byteCount(weights: weights, replicas: replicas)
+      ? TableMemory.bytes(CoherenceCell.self, weights: weights, configuration, ranks: ranks)
+      : TableMemory.bytes(PlainCell.self, weights: weights, configuration, ranks: ranks)
   }
 
   package func outOfMemory(_ configuration: RunConfiguration, bytes: Int, available: Int) -> any Error {
     WeightStorageError.outOfMemory(bytes: bytes, available: available)
+  }
+}
+
+/// The memory of tables in training.
+enum TableMemory {
+  /// Bytes for weights with their sums, their average and their replicas.
+  static func bytes<Cell: WeightCell>(
+    _ cell: Cell.Type, weights: Int, _ configuration: RunConfiguration, ranks: Int = 1
+  ) -> Int {
+    let average = configuration.averaging.everyGames > 0 ? PlainCell.byteCount : 0
+    let replicas =
+      configuration.hasReplicas(on: ranks)
+      ? ReplicaGroup<Cell>.byteCount(weights: weights, replicas: configuration.training.replicas) : 0
+    return weights * (Cell.byteCount + average) + replicas
   }
 }
 

@@ -38,7 +38,8 @@ package protocol TableKind {
 
   /// Makes a model for play.
   ///
-  /// - Throws: `TrainingError.ownGame` for a game that only the caller's program defines; the errors of `weights`.
+  /// - Throws: `TrainingError.ownGame` or `ownEncoder` for a game or encoder that the caller defines; the errors of
+  ///   `weights`.
   func model(_ weights: () throws -> WeightStorage<PlainCell>) throws -> TrainedModel
 
   /// Copies the weights of another model's file into new weights.

@@ -36,7 +36,7 @@ package final class TableTraining<Rule: StepSizeRule>: TrainingState {
   package var tables: [NetworkTable] { map.tables }
   package var metadata: [String: String] { kind.metadata }
   package var hasHugePages: Bool { weights.hasHugePages }
-  package var keepsSums: Bool { Rule.Cell.sumCount > 0 }
+  package var keepsSums: Bool { Rule.sumsErrors }
   package var merges: MergeTotals? { workers.replicas?.mergeTotals }
 
   /// Games between two passes that halve sums. In so many games of 2048, A of the weight that is used most grows by

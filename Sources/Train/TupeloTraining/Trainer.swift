@@ -19,12 +19,12 @@ public final class Trainer {
   public private(set) var games: Int
   public private(set) var moves: Int
   package let state: any TrainingState
-  /// The name of a game that the caller defines; `nil` for a game of the configuration.
-  let ownGame: String?
   /// The processes that train together; by default only this process.
   package let communicator: any Communicator
   /// A sample of the weights at the last `updateNorm`.
   var look: UpdateNorm?
+  /// Whether a TD error that is not 0 has been reported.
+  private var reportsErrors = false
   /// Set by a task between rounds: training stops there.
   package var isToStop = false
   /// A warning about the checkpoint from which training continues.
@@ -53,6 +53,11 @@ public final class Trainer {
     try self.init(
       configuration, streams: streams, games: 0, moves: 0, initialValue: configuration.initialValue,
       communicator: communicator)
+    try begin()
+  }
+
+  /// Gives a new run the weights of its initial model, if it has one, and prepares the first round.
+  func begin() throws {
     if let path = configuration.initialModel {
       let file = try SafetensorsFile(path: ModelPath.file(at: path))
       let model = try ModelDescription(in: file, of: GameCatalogue([configuration.game]))
@@ -78,10 +83,10 @@ public final class Trainer {
 
   /// Makes a run from an existing state.
   init(
-    _ configuration: RunConfiguration, _ state: any TrainingState, ownGame: String? = nil, games: Int, moves: Int,
+    _ configuration: RunConfiguration, _ state: any TrainingState, games: Int, moves: Int,
     communicator: any Communicator
   ) {
-    (self.configuration, self.state, self.ownGame) = (configuration, state, ownGame)
+    (self.configuration, self.state) = (configuration, state)
     (self.games, self.moves, self.communicator) = (games, moves, communicator)
   }
 
@@ -106,6 +111,7 @@ public final class Trainer {
   private static func trainable(
     _ configuration: RunConfiguration, communicator: any Communicator
   ) throws -> any TrainableStructure {
+    guard configuration.own.isEmpty else { throw TrainingError.ownParts(configuration.own) }
     if communicator.size > 1, let setting = configuration.unreplicated.last {
       throw TrainingError.unreplicated(setting)
     }
@@ -230,13 +236,28 @@ public final class Trainer {
       guard round.games > 0 else { continue }
       games += round.games
       moves += round.moves
-      guard round.scoreSum.isFinite else { throw TrainingError.badReward(game: ownGame ?? configuration.game.name) }
-      guard round.absoluteErrorMean <= Self.largestError else { throw TrainingError.diverged(games: games) }
+      try check(round)
       try ownTasks.run(before: before, after: games)
       try onRound(round)
       try tasks.run(before: before, after: games)
     }
   }
+
+  /// Checks the numbers of a round. A learner that the caller defines must have reported errors by its
+  /// `silentGames`-th game.
+  private func check(_ round: TrainingProgress) throws(TrainingError) {
+    let own = configuration.own
+    guard round.scoreSum.isFinite else { throw .badReward(game: own.game ?? configuration.game.name) }
+    guard round.absoluteErrorMean <= Self.largestError else {
+      if let rule = own.rule, round.absoluteErrorSum.isNaN { throw .notANumber(rule: rule, games: games) }
+      throw .diverged(games: games)
+    }
+    guard let learner = own.learner else { return }
+    reportsErrors = reportsErrors || round.absoluteErrorSum > 0
+    if !reportsErrors, games >= Self.silentGames { throw .learnsNothing(learner: learner, games: games) }
+  }
+
+  private static var silentGames: Int { 1000 }
 
   /// The answer of the first of the processes that train together.
   private func agree(_ answer: Bool) -> Bool { communicator.broadcast([answer]) == [true] }
@@ -255,10 +276,24 @@ public enum TrainingError: Error, Hashable, Sendable {
   case tooManyReplicas(Int, bytes: Int, available: Int)
   /// The setting does not apply to a game that the caller defines.
   case notOfGame(game: String, key: String)
+  /// The setting has no effect with a part of the run.
+  case notOf(part: String, key: String)
+  /// The setting has no effect with a learner that the caller defines.
+  case notOfLearner(String, key: String)
+  /// Only the program that defines these parts can train the run.
+  case ownParts(OwnParts)
+  /// A weight, or a step of the caller's rule, is not a number.
+  case notANumber(rule: String, games: Int)
+  /// The caller's learner has reported no TD error.
+  case learnsNothing(learner: String, games: Int)
+  /// The caller's learner asks for no slots.
+  case badWindow(learner: String, window: Int, scratchSlots: Int)
   /// The name is not allowed for a game in files.
   case badName(game: String)
   /// Only the program that defines the game can make its models.
   case ownGame(String)
+  /// Only the program that defines the encoder can make its models.
+  case ownEncoder(String)
   /// The encoder's number of features or weights differs from the run's.
   case otherEncoder(features: Int, weights: Int, of: Int, Int)
 }
@@ -280,13 +315,31 @@ extension TrainingError: CustomStringConvertible {
         + "\(NumberText.bytes(available)) of memory: use fewer replicas"
     case .notOfGame(let game, let key):
       "\(key) does not apply to the game \(game): leave it out"
+    case .notOf(let part, let key):
+      "\(key) has no effect with \(part): leave it out"
+    case .notOfLearner(let learner, let key):
+      "\(key) has no effect with the learner \(learner): leave it out, or name it in learnerKeys if the learner reads "
+        + "it"
+    case .ownParts(let parts):
+      "the configuration is of a run with \(parts.text): give the trainer these parts"
+    case .notANumber(let rule, let games):
+      "a weight is not a number within the first \(CountText.text(games, "game")): lower learner.alpha, or look for a "
+        + "division by 0 in the rule \(rule)"
+    case .learnsNothing(let learner, let games):
+      "the learner \(learner) has reported no error in \(CountText.text(games, "game")): it must call `table.learn` or "
+        + "`table.update`, and add |error| to `errors`"
+    case .badWindow(let learner, let window, let scratchSlots):
+      "the learner \(learner) has a window of \(window) and \(scratchSlots) scratch slots: a window is at least 1, and "
+        + "scratch slots are at least 0"
     case .badName(let game):
-      "'\(game)' is not a valid name of a game: use lower-case letters, digits and hyphens, and not 2048"
+      "'\(game)' is not a valid name of a game: use lower-case letters, digits and hyphens; for 2048 leave out game:"
     case .otherEncoder(let features, let weights, let ownFeatures, let ownWeights):
       "the encoder has \(features) features of \(weights) weights, and the run \(ownFeatures) of \(ownWeights): give "
         + "the encoder that the run trains with"
     case .ownGame(let game):
       "the game \(game) has no model that the program knows: call `Trainer.values(_:)`"
+    case .ownEncoder(let encoder):
+      "values of the encoder \(encoder) are not a model that the program knows: call `Trainer.values(_:)`"
     }
   }
 }

@@ -34,7 +34,9 @@ public struct WeightDiagnostics: Hashable, Sendable {
     of file: SafetensorsFile, in catalogue: GameCatalogue = .standard
   ) throws -> [WeightDiagnostics] {
     let specification = try ModelDescription(in: file, of: catalogue)
-    let isCoherent = file.tensor(named: CoherenceCell.planes[1] + ".0") != nil
+    // A rule of another program may keep other numbers in these planes.
+    let isOwn = file.metadata[ModelFile.Key.rule] != nil
+    let isCoherent = !isOwn && file.tensor(named: CoherenceCell.planes[1] + ".0") != nil
     let planes = isCoherent ? CoherenceCell.planes : PlainCell.planes
     file.adviseSequential()
     return try specification.tables.enumerated().map { number, table in

@@ -11,7 +11,8 @@ func expect(_ isTrue: Bool, _ what: String) {
 struct FlooredCoherence: StepSizeRule {
   var alpha: Float
   let floor: Float
-  static var reevaluates: Bool { true }
+  static var sumsErrors: Bool { true }
+  static var updatesFour: Bool { true }
 
   func update(_ cell: inout CoherenceCell, error: Float, share: Float) {
     apply(&cell, step: share * error, error: error)

@@ -60,6 +60,7 @@ private struct ScaledStep: StepSizeRule {
   var alpha: Float
   let scale: Float
   static var reevaluates: Bool { false }
+  static var updatesFour: Bool { true }
 
   func update(_ cell: inout PlainCell, error: Float, share: Float) { cell.weight += alpha * scale * share * error }
   func steps(_ sums: inout NoSums, error: Float, share: Float) -> SIMD4<Float> {
@@ -148,7 +149,7 @@ private struct Walk: SelfPlayGame {
     let usual = try trainer(configuration)
     let rule = ConstantStepSize(alpha: 0.01)
     let own = try Trainer(configuration, game: TwentyOne(), encoder: Points(), rule: rule) {
-      OneStepLearner($0, encoder: Points())
+      OneStepLearner($0, encoder: $1)
     }
     for trainer in [usual, own] { try trainer.train() }
     #expect(try weights(usual) == weights(own))

@@ -1,11 +1,15 @@
-package import TupeloConfiguration
+public import TupeloBase
+public import TupeloConfiguration
 public import TupeloEngine
 public import TupeloLearning
 package import TupeloNetwork
 
-/// The game 2048 for self-play.
-@usableFromInline
-package struct Game2048: SelfPlayGame {
+/// The game 2048 for self-play: its positions are boards, its choices the legal moves with their rewards in score
+/// points, and its states the afterstates, which `TupleIndexer` turns into features.
+///
+/// `Trainer(_:rule:)` plays it without being told to. Use it with `GreedyGames`, to play by values of your own, or as
+/// the base of a game that changes the rules.
+public struct Game2048: SelfPlayGame {
   @usableFromInline let table: MoveTable
   @usableFromInline let chance: ChanceModel
   @usableFromInline let rules: Rules
@@ -15,32 +19,53 @@ package struct Game2048: SelfPlayGame {
   /// - Parameters:
   ///   - starts: the positions where episodes start
   ///   - stages: the stages that starts rotate through
-  package init(_ rules: Rules, starts: EpisodeStart = .fresh, stages: StagePartition = .single) {
+  package init(_ rules: Rules, starts: EpisodeStart, stages: StagePartition = .single) {
     table = MoveTable(rules.shape)
     chance = ChanceModel(rules)
     (self.rules, self.starts, self.stages) = (rules, starts, stages)
   }
 
-  @usableFromInline package var name: String { "2048" }
+  /// Every episode starts with a new board.
+  public init(_ rules: Rules = .standard) { self.init(rules, starts: .fresh) }
 
-  @usableFromInline package func makeStarts() -> EpisodeStarts { EpisodeStarts(starts, stages: stages, rules: rules) }
+  /// The game of a run. The stages for its starts are those of its network.
+  @usableFromInline
+  package init(_ configuration: RunConfiguration) {
+    let hasNetwork = configuration.own.encoder == nil
+    self.init(
+      configuration.rules, starts: configuration.start, stages: hasNetwork ? configuration.network.stages : .single)
+  }
 
-  @usableFromInline package static var choiceLimit: Int { @inlinable @inline(__always) get { 4 } }
+  /// The sum of absolute errors A from which on E and A of a weight are halved together.
+  ///
+  /// Typical errors grow with the largest tiles: a board of 4x4 reaches 32768 with mean errors of some hundred points,
+  /// and a smaller board ends at a smaller tile.
+  @usableFromInline
+  package static func sumLimit(_ configuration: RunConfiguration) -> Float {
+    let shape = configuration.rules.shape
+    return 0x1p13 * Float(1 << min(shape.rows * shape.columns + 1, 15))
+  }
 
-  @usableFromInline package var idlePosition: Board { .empty }
+  public var name: String { "2048" }
 
-  @usableFromInline package func start(using random: inout RandomStream) -> Board { rules.startBoard(using: &random) }
+  public func makeStarts() -> EpisodeStarts { EpisodeStarts(starts, stages: stages, rules: rules) }
+
+  public static var choiceLimit: Int { @inlinable @inline(__always) get { 4 } }
+
+  public var idlePosition: Board { .empty }
+
+  public func start(using random: inout RandomStream) -> Board { rules.startBoard(using: &random) }
 
   @inlinable @inline(__always)
-  package func choices(of board: Board) -> Successors { table.successors(of: board) }
+  public func choices(of board: Board) -> Successors { table.successors(of: board) }
 
   @inlinable @inline(__always)
-  package func position(after successors: Successors, choice: Int, using random: inout RandomStream) -> Board {
+  public func position(after successors: Successors, choice: Int, using random: inout RandomStream) -> Board {
     chance.board(after: successors.afterstate(number: choice), using: &random)
   }
 
   @inlinable @inline(__always)
-  package func outcome(of board: Board) -> Int { board.largestExponent }
+  public func outcome(of board: Board) -> Int { board.largestExponent }
 }
 
 extension Successors: ChoiceSet {

@@ -13,54 +13,56 @@ extension NetworkSpecification: TrainableStructure {
 
 /// The tables of 2048 in training: the patterns of a network. Only these tables have stages and the fine-tuning of a
 /// pruned model.
+@usableFromInline
 package struct Tables2048 {
   private let configuration: RunConfiguration
   private let indexer: TupleIndexer
   /// The indexer for the games in which the whole game is played in the first stage.
   private let unstaged: TupleIndexer
-  package let game: Game2048
+  @usableFromInline package let game: Game2048
 
   /// - Parameter indexer: the indexer of the configuration's network, if it exists already
+  @usableFromInline
   package init(_ configuration: RunConfiguration, indexer: TupleIndexer? = nil) {
     self.configuration = configuration
     let network = configuration.network
     let staged = indexer ?? TupleIndexer(network)
     self.indexer = staged
     unstaged = network.stages.count == 1 ? staged : TupleIndexer(network, isStaged: false)
-    game = Game2048(configuration.rules, starts: configuration.start, stages: network.stages)
+    game = Game2048(configuration)
   }
 }
 
 extension Tables2048: TableKind {
   private var network: NetworkSpecification { configuration.network }
 
-  package var metadata: [String: String] {
+  @usableFromInline package var metadata: [String: String] {
     var metadata = ModelFile.metadata(for: network.canonicalText)
     if filled != nil { metadata[ModelFile.Key.filledStages] = "1" }
     return metadata
   }
 
-  package var map: TableMap { indexer.tableMap }
-  package var weightCount: Int { network.weightCount }
-  package var featureCount: Int { indexer.featureCount }
-  package func encoder(isStaged: Bool) -> TupleIndexer { isStaged ? indexer : unstaged }
-  package var filled: NetworkSpecification? { configuration.fillsStages ? network : nil }
+  @usableFromInline package var map: TableMap { indexer.tableMap }
+  @usableFromInline package var weightCount: Int { network.weightCount }
+  @usableFromInline package var featureCount: Int { indexer.featureCount }
+  @usableFromInline package func encoder(isStaged: Bool) -> TupleIndexer { isStaged ? indexer : unstaged }
+  @usableFromInline package var filled: NetworkSpecification? { configuration.fillsStages ? network : nil }
 
-  /// Typical errors grow with the largest tiles: a board of 4x4 reaches 32768 with mean errors of some hundred points,
-  /// and a smaller board ends at a smaller tile.
-  package var sumLimit: Float { 0x1p13 * Float(1 << min(network.shape.rows * network.shape.columns + 1, 15)) }
+  @usableFromInline package var sumLimit: Float { Game2048.sumLimit(configuration) }
 
-  package var stages: StageRules {
+  @usableFromInline package var stages: StageRules {
     let isStaged = network.stages.count > 1
     return StageRules(
       size: isStaged ? indexer.stageSize : 0, promotes: isStaged && configuration.stages.promotion == .weight,
       frozen: Set(configuration.stages.frozen))
   }
 
+  @usableFromInline
   package func model(_ weights: () throws -> WeightStorage<PlainCell>) throws -> TrainedModel {
     TrainedModel(NTupleNetwork(indexer: indexer, weights: try weights()))
   }
 
+  @usableFromInline
   package func read<Cell: WeightCell>(
     initial file: SafetensorsFile, of other: ModelDescription, into weights: WeightStorage<Cell>
   ) throws {

@@ -12,7 +12,7 @@ public import TupeloTables
 @usableFromInline
 package struct TableWorkers<Rule: StepSizeRule> {
   /// The weights of the run, and the rule with its first step size.
-  let table: TemporalDifferenceLearner<Rule>
+  @usableFromInline let table: TemporalDifferenceLearner<Rule>
   let replicas: Replicas<Rule.Cell>?
   private let make: MakePool
 
@@ -65,6 +65,32 @@ package struct TableWorkers<Rule: StepSizeRule> {
           starts: (0..<seats).map { _ in game.makeStarts() }, random: random)
         return LockedWorker(worker) { (worker, claims) in worker.play(while: claims) }
       }
+    }
+  }
+
+  /// Workers with a learner of a client, which is checked.
+  ///
+  /// - Throws: `TrainingError.otherEncoder`, `TrainingError.badWindow`.
+  @inlinable
+  init<Kind: TableKind, L: Learner & ~Copyable>(
+    _ kind: Kind, _ rule: Rule, _ run: NewRun,
+    checking makeLearner: @escaping (TemporalDifferenceLearner<Rule>, Kind.Encoder) -> L
+  ) throws where L.Encoder == Kind.Encoder {
+    try self.init(kind, rule, run, makeLearner: makeLearner)
+    let encoder = kind.encoder(isStaged: true)
+    try Self.check(makeLearner(table, encoder), encoder.layout)
+  }
+
+  @usableFromInline
+  static func check<L: Learner & ~Copyable>(_ learner: borrowing L, _ layout: FeatureLayout) throws(TrainingError) {
+    let found = learner.encoder.layout
+    guard found == layout else {
+      throw .otherEncoder(
+        features: found.featureCount, weights: found.weightCount, of: layout.featureCount, layout.weightCount)
+    }
+    let (window, scratchSlots) = (learner.window, learner.scratchSlots)
+    guard window >= 1, scratchSlots >= 0 else {
+      throw .badWindow(learner: OwnParts.name(of: L.self), window: window, scratchSlots: scratchSlots)
     }
   }
 

@@ -1,10 +1,9 @@
 internal import TupeloConfiguration
-package import TupeloEngine
+public import TupeloEngine
 internal import TupeloNetwork
 
 /// Gives the first boards of consecutive episodes, and keeps the boards that it needs for this.
-@usableFromInline
-package struct EpisodeStarts: EpisodeStarting {
+public struct EpisodeStarts: EpisodeStarting {
   private let start: EpisodeStart
   private let stages: StagePartition
   private let rules: Rules
@@ -33,10 +32,10 @@ package struct EpisodeStarts: EpisodeStarting {
     }
   }
 
-  @usableFromInline package var remembers: Bool { start != .fresh }
+  public var remembers: Bool { start != .fresh }
 
   /// The first board of the next episode.
-  @usableFromInline package mutating func next(using random: inout RandomStream) -> EpisodeStartPosition<Board> {
+  public mutating func next(using random: inout RandomStream) -> EpisodeStartPosition<Board> {
     defer { episodes += 1 }
     let drawn: Board? =
       switch start.kind {
@@ -60,7 +59,7 @@ package struct EpisodeStarts: EpisodeStarting {
   }
 
   /// Records a board of the running episode, before its move. This is not needed if all episodes start from new boards.
-  @usableFromInline package mutating func visit(_ board: Board) {
+  public mutating func visit(_ board: Board) {
     if start.kind == .restart {
       path.append(board)
       return
@@ -74,14 +73,14 @@ package struct EpisodeStarts: EpisodeStarting {
 
 extension EpisodeStarts {
   /// All boards that it keeps between episodes, as words for a checkpoint.
-  @usableFromInline package var words: [UInt64] {
+  public var words: [UInt64] {
     [episodes] + path.words + pools.flatMap(\.words)
   }
 
   /// Restores its memory from the front of `words` and removes it there.
   ///
   /// - Returns: false if the words do not come from such starts.
-  @usableFromInline package mutating func restore(from words: inout ArraySlice<UInt64>) -> Bool {
+  public mutating func restore(from words: inout ArraySlice<UInt64>) -> Bool {
     // No run has this many episodes, and a much larger count would overflow.
     guard let episodes = words.popFirst(), episodes <= 1 << 53,
       let path = [Board](taking: &words, shape: rules.shape)

@@ -1,4 +1,5 @@
 internal import Safetensors
+public import TupeloEngine
 internal import TupeloLearning
 internal import TupeloModels
 internal import TupeloNetwork
@@ -63,14 +64,29 @@ extension LearnedValues {
   /// - Throws: `SystemError`, `SafetensorsError`, `ModelFileError`: the text is one line that names the file;
   ///   `TrainingError.badName`; `WeightStorageError.outOfMemory`.
   public init(path: String, game: String, encoder: Encoder) throws {
-    let layout = encoder.layout
-    let tables = try OwnTables(game, layout)
-    let file = try tables.file(at: path)
-    let (map, prefix) = (OwnTables.map(layout), ModelFile.averagePrefix)
+    try self.init(path: path, OwnTables(game: game, encoder.layout), encoder)
+  }
+
+  private init(path: String, _ tables: OwnTables, _ encoder: Encoder) throws {
+    let file = try ModelFile.checkpoint(at: path, of: tables.metadata)
+    let (map, prefix) = (tables.map, ModelFile.averagePrefix)
     let hasAverage = file.tensor(named: prefix + PlainCell.planes[0] + ".0") != nil
     let weights = try WeightStorage<PlainCell>(count: tables.weightCount)
     try weights.read(from: file, as: map, prefix: hasAverage ? prefix : "")
     self.init(encoder, weights)
+  }
+}
+
+extension LearnedValues where Encoder.State == Afterstate {
+  /// Loads the values of a checkpoint of 2048 with an encoder that the caller defines: the averaged values, if the
+  /// checkpoint has an average.
+  ///
+  /// - Parameters:
+  ///   - path: the checkpoint
+  ///   - encoder: that of the run
+  /// - Throws: the errors of `init(path:game:encoder:)`.
+  public init(path: String, encoder: Encoder) throws {
+    try self.init(path: path, OwnTables(encoder: OwnParts.name(of: Encoder.self), encoder.layout), encoder)
   }
 }
 
@@ -84,7 +100,8 @@ extension Trainer {
   public func values<Encoder: FeatureEncoder>(_ encoder: Encoder) throws -> LearnedValues<Encoder> {
     guard let tables = state as? any TableWeights else { throw TrainedModelError.dense(path: configuration.name) }
     let layout = encoder.layout
-    let counts = ownGame == nil ? layout.weightCount : OwnTables.storedCount(layout)
+    let isOwn = configuration.own.game != nil || configuration.own.encoder != nil
+    let counts = isOwn ? OwnTables.storedCount(layout) : layout.weightCount
     guard layout.featureCount == tables.featureCount, counts == tables.weightCount else {
       throw TrainingError.otherEncoder(
         features: layout.featureCount, weights: layout.weightCount, of: tables.featureCount, tables.weightCount)

@@ -1,0 +1,112 @@
+internal import TupeloBase
+public import TupeloConfiguration
+public import TupeloLearning
+internal import TupeloModels
+internal import TupeloNetwork
+internal import TupeloTables
+
+/// A run with parts that the caller defines: its complete configuration, and its rule with the first step size.
+@usableFromInline
+struct OwnRun<Rule: StepSizeRule> {
+  @usableFromInline private(set) var configuration: RunConfiguration
+  @usableFromInline private(set) var rule: Rule
+
+  /// The step size is `learner.alpha` if the configuration chooses one, and otherwise that of the rule.
+  ///
+  /// - Parameters:
+  ///   - tables: the weights of a game or encoder that the caller defines; `nil` for a network of 2048
+  ///   - learner: the name of the learner that the caller defines
+  ///   - keys: the keys that this learner reads
+  /// - Throws: `ConfigurationError`; `TrainingError` with a key that has no effect with these parts.
+  @usableFromInline
+  init(
+    _ configuration: RunConfiguration, rule: Rule, _ tables: OwnTables?, learner: String? = nil,
+    reading keys: Set<String> = []
+  ) throws {
+    (self.configuration, self.rule) = (configuration, rule)
+    let shipped = Self.shippedRule
+    self.configuration.own = OwnParts(
+      game: tables?.game, encoder: tables?.encoder, rule: shipped == nil ? OwnParts.name(of: Rule.self) : nil,
+      learner: learner)
+    try refuseIdleKeys(reading: learner == nil ? nil : keys)
+    let alpha = configuration.stepSize.chosenAlpha ?? rule.alpha
+    self.configuration.stepSize = .init(rule: shipped ?? configuration.stepSize.rule, chosenAlpha: alpha)
+    self.rule.alpha = alpha
+    if configuration.training.gamesAtOnce == nil { self.configuration.training.gamesAtOnce = gamesAtOnce(tables) }
+    try self.configuration.validate()
+  }
+
+  /// The rule as a rule of the package; `nil` for a rule that the caller defines.
+  private static var shippedRule: RunConfiguration.StepSize.Rule? {
+    if Rule.self == TemporalCoherence.self { return .temporalCoherence }
+    return Rule.self == ConstantStepSize.self ? .constant : nil
+  }
+
+  /// Refuses settings that the parts of the caller do not use.
+  ///
+  /// - Parameter learnerKeys: the keys that the learner of the caller reads; `nil` for a learner of the package
+  private func refuseIdleKeys(reading learnerKeys: Set<String>?) throws(TrainingError) {
+    let own = configuration.own
+    if let game = own.game, let key = configuration.settingOfAnotherGame { throw .notOfGame(game: game, key: key) }
+    if own.game == nil, configuration.game != .twentyFortyEight { throw .notOf(part: "2048", key: "game") }
+    let (stepSize, returns) = (configuration.stepSize.rule, configuration.returns)
+    let rule = "the rule \(OwnParts.name(of: Rule.self))"
+    let ofRule: [(key: String, isIdle: Bool)] = [
+      ("network.dense.hidden", configuration.dense.isDense),
+      ("learner.step_size", stepSize != .temporalCoherence && stepSize != Self.shippedRule),
+      ("learner.warm_up_games", configuration.schedule.warmUpGames > 0 && !Rule.warmsUp),
+      ("learner.zeros", configuration.zeros == .stay && !Rule.sumsErrors),
+      // Merging adds up the sums of temporal coherence, and knows no others.
+      ("training.replicas", configuration.training.replicas > 1 && Rule.Cell.sumCount > 0 && !Rule.sumsErrors),
+    ]
+    if let idle = ofRule.first(where: \.isIdle) { throw .notOf(part: rule, key: idle.key) }
+    if let encoder = own.encoder {
+      let isStandard = configuration.rules.shape != .standard || configuration.network == Self.standardNetwork
+      let ofEncoder = [
+        ("network.patterns", !isStandard), ("network.initial_model", configuration.initialModel != nil),
+      ]
+      if let idle = ofEncoder.first(where: \.1) { throw .notOf(part: "the encoder \(encoder)", key: idle.0) }
+    }
+    if let learner = own.learner, let learnerKeys {
+      let ofLearner = [
+        ("learner.lambda", returns.lambda != 0), ("learner.steps", returns.lambda == 0 && returns.steps != 1),
+        ("learner.batch", configuration.batch > 1),
+      ]
+      let idle = ofLearner.first { $0.1 && !learnerKeys.contains($0.0) }
+      if let idle { throw .notOfLearner(learner, key: idle.0) }
+    }
+    if let game = own.game, configuration.training.replicas > 1 {
+      throw .notOfGame(game: game, key: "training.replicas")
+    }
+  }
+
+  private static var standardNetwork: NetworkSpecification { RunConfiguration.standardNetwork }
+
+  /// The default number of interleaved games: as for a rule of the package that has as many sums.
+  private func gamesAtOnce(_ tables: OwnTables?) -> Int {
+    let (network, returns) = (configuration.network, configuration.returns)
+    guard configuration.batch == 1, tables != nil || network.shape == .standard else { return 1 }
+    return RunConfiguration.Training.suitableGamesAtOnce(
+      features: tables?.layout.featureCount ?? network.featureCount,
+      weights: tables?.layout.weightCount ?? network.stageWeightCount,
+      asksForSums: Rule.Cell.sumCount > 0 && returns.steps != nil)
+  }
+}
+
+extension OwnParts {
+  /// The name of a type in files: without its module, and without the types that it is generic over.
+  @usableFromInline
+  static func name<T: ~Copyable>(of type: T.Type) -> String {
+    let name = String(describing: type)
+    return name.firstIndex(of: "<").map { String(name[..<$0]) } ?? name
+  }
+
+  var isEmpty: Bool { self == OwnParts() }
+
+  /// The parts in words, such as "the rule Autostep and the learner Replay".
+  var text: String {
+    let parts = [("game", game), ("encoder", encoder), ("rule", rule), ("learner", learner)]
+    return parts.compactMap { kind, name in name.map { "the \(kind) \(Spelling.printable($0, limit: 40))" } }
+      .joined(separator: " and ")
+  }
+}
