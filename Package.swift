@@ -102,15 +102,16 @@ let package = Package(
     module("TupeloEngine", in: .core, "TupeloBase"),
     module("TupeloTables", in: .core, "CTupeloShims"),
     module("TupeloNetwork", in: .core, "CZlib Safetensors TupeloBase TupeloEngine TupeloTables"),
-    module("TupeloLearning", in: .core, "TupeloBLAS TupeloBase TupeloNetwork TupeloTables"),
+    module("TupeloLearning", in: .core, "TupeloBase TupeloTables"),
     module("TupeloSearch", in: .core, "CTupeloShims TupeloBase TupeloEngine TupeloTables"),
     module("Tupelo", in: .core, "Safetensors TupeloBase TupeloEngine TupeloNetwork TupeloSearch TupeloTables"),
 
     // Train: models, configuration, replicas, evaluation, self-play.
+    module("TupeloSelfPlay", in: .train, "TupeloBase TupeloEngine TupeloLearning TupeloNetwork TupeloTables"),
     module("TupeloModels", in: .train, "Safetensors TupeloBase TupeloEngine TupeloNetwork TupeloSearch TupeloTables"),
     module(
       "TupeloConfiguration", in: .train,
-      "TupeloBase TupeloEngine TupeloLearning TupeloModels TupeloNetwork TupeloSearch TupeloTables",
+      "TupeloBase TupeloEngine TupeloLearning TupeloModels TupeloNetwork TupeloSearch TupeloSelfPlay TupeloTables",
       [.product(name: "Yams", package: "Yams", condition: .when(traits: program.union(["Training"])))]),
     module("TupeloEvaluation", in: .train, "TupeloBase TupeloConfiguration TupeloEngine TupeloModels TupeloSearch"),
     module("TupeloCluster", in: .train, "TupeloBLAS TupeloBase TupeloTables"),
@@ -118,7 +119,7 @@ let package = Package(
       "TupeloTraining", in: .train,
       """
       Safetensors TupeloBLAS TupeloBase TupeloCluster TupeloConfiguration TupeloEngine TupeloEvaluation TupeloLearning \
-      TupeloModels TupeloNetwork TupeloSearch TupeloTables
+      TupeloModels TupeloNetwork TupeloSearch TupeloSelfPlay TupeloTables
       """),
 
     // Research: dense networks, exact values of small boards.
@@ -126,7 +127,7 @@ let package = Package(
       "TupeloDense", in: .research,
       """
       Safetensors TupeloBLAS TupeloBase TupeloConfiguration TupeloEngine TupeloLearning TupeloModels TupeloNetwork \
-      TupeloSearch TupeloTables TupeloTraining
+      TupeloSearch TupeloSelfPlay TupeloTables TupeloTraining
       """),
     module("TupeloSolver", in: .research, "TupeloBase TupeloEngine"),
 
@@ -137,7 +138,7 @@ let package = Package(
       "SetTraining", in: .set,
       """
       Safetensors SetAgents SetEngine TupeloBase TupeloConfiguration TupeloDense TupeloLearning TupeloModels \
-      TupeloNetwork TupeloSearch TupeloTables TupeloTraining
+      TupeloNetwork TupeloSearch TupeloSelfPlay TupeloTables TupeloTraining
       """),
 
     // Page: the page, its server, and the engine in it. The program carries the page's files.

@@ -1,6 +1,7 @@
 internal import SetEngine
 internal import TupeloBase
 internal import TupeloLearning
+internal import TupeloSelfPlay
 internal import TupeloTraining
 
 /// The card game Set for self-play. A reward is one Set.

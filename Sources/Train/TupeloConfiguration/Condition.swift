@@ -1,6 +1,7 @@
 internal import TupeloBase
 internal import TupeloModels
 internal import TupeloNetwork
+internal import TupeloSelfPlay
 
 /// Where a key applies. A condition refuses a value where the key has no effect, hides the key there in written
 /// configurations, and documents both in the reference.

@@ -2,6 +2,7 @@ internal import TupeloBase
 package import TupeloLearning
 internal import TupeloModels
 internal import TupeloSearch
+package import TupeloSelfPlay
 
 /// The keys of a run and its course: its name, seed and game, where episodes start, the average of the weights, the
 /// length of training, evaluations and files.

@@ -3,6 +3,7 @@ internal import TupeloEngine
 internal import TupeloLearning
 public import TupeloModels
 internal import TupeloNetwork
+internal import TupeloSelfPlay
 
 extension RunConfiguration {
   /// The configuration as YAML: every setting with its value, in the order of the reference. It reads back as an equal

@@ -4,6 +4,7 @@ public import TupeloEngine
 public import TupeloLearning
 public import TupeloModels
 public import TupeloNetwork
+public import TupeloSelfPlay
 internal import TupeloTables
 
 /// All settings of a training run: the input of `tupelo train`, and a part of each checkpoint.
@@ -186,7 +187,7 @@ extension RunConfiguration {
     public var gamesAtOnce: Int?
     /// The number of games in a group of games that are not in lockstep. One thread plays interleaved games in groups,
     /// up to each multiple of this number. A run that is stopped finishes its group.
-    public static let groupGames = 20
+    public static let groupGames = Turns.groupGames
     /// The number of games that one thread plays alone at first, so that other threads start with a network that is not
     /// empty.
     public var soloGames: Int = 1000

@@ -8,6 +8,7 @@
 @_exported public import TupeloLearning
 @_exported public import TupeloNetwork
 @_exported public import TupeloSearch
+@_exported public import TupeloSelfPlay
 @_exported public import TupeloTables
 
 // and the types of other modules that a public declaration names or throws.

@@ -3,6 +3,7 @@ package import TupeloConfiguration
 public import TupeloLearning
 package import TupeloModels
 package import TupeloNetwork
+public import TupeloSelfPlay
 package import TupeloTables
 
 /// The tables of a game in training: the game, the encoder of its states, and their layout in memory and files.

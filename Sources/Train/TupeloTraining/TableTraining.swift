@@ -39,10 +39,6 @@ package final class TableTraining<Rule: StepSizeRule>: TrainingState {
   package var keepsSums: Bool { Rule.sumsErrors }
   package var merges: MergeTotals? { workers.replicas?.mergeTotals }
 
-  /// Games between two passes that halve sums. In so many games of 2048, A of the weight that is used most grows by
-  /// about 2^30.
-  private static var halvingGames: Int { 10_000 }
-
   /// Copies of the first stage, decay, averaging, halving of large sums, and the changes of the schedule.
   package var tasks: [RoundTask] {
     let (averaging, decay) = (configuration.averaging, configuration.decay)
@@ -60,7 +56,7 @@ package final class TableTraining<Rule: StepSizeRule>: TrainingState {
       RoundTask(every: averaging.everyGames) { [self] multiples, _ in
         try weights.reading { try average?.merge($0, merges: multiples, filled: kind.filled) }
       },
-      RoundTask(every: Rule.sumsErrors ? Self.halvingGames : 0) { [self] _ in
+      RoundTask(every: Rule.sumsErrors ? halvingGames : 0) { [self] _ in
         if weights.exclusively(changing: changeable, { $0.halveSums(from: kind.sumLimit) }) { weightsChanged() }
       },
       RoundTask(at: configuration.phaseChanges) { [self] games in setPhase(after: games) },

@@ -1,5 +1,6 @@
 internal import TupeloEngine
 public import TupeloModels
+public import TupeloSelfPlay
 
 /// Statistics of a sequence of training games.
 public struct TrainingProgress: Hashable, Sendable {

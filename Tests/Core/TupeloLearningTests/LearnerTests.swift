@@ -207,19 +207,4 @@ import TupeloTables
     }
     #expect(results[0] == results[1] && results[0].contains { $0 != 0 })
   }
-
-  /// A batch of one learns as soon as the next state's value is known.
-  @Test func aBatchOfOneIsOneStep() throws {
-    try Self.run(
-      TemporalCoherence(alpha: 1), { BatchLearner($0, encoder: $1, size: 1) },
-      reference: { network, steps in
-        var errors = 0.0
-        for index in steps.indices {
-          let next = index + 1 < steps.count ? steps[index + 1] : nil
-          let target = next.map { $0.reward + network.value(of: $0.matrix) } ?? 0
-          errors += abs(network.learnCoherent(steps[index].matrix, target: target, alpha: 1))
-        }
-        return errors
-      })
-  }
 }

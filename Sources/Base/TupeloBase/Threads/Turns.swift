@@ -2,6 +2,10 @@
 ///
 /// The caller stores the games in numbered slots, called seats here. This type only decides which game moves next.
 public enum Turns {
+  /// The number of games in a group of interleaved games that learn from each other. One thread plays them in groups,
+  /// up to each multiple of this number, so that neither time nor reports change what is learned.
+  package static let groupGames = 20
+
   /// Plays until all started games are over.
   ///
   /// - Parameters:

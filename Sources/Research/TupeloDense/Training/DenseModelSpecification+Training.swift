@@ -3,6 +3,7 @@ package import TupeloConfiguration
 public import TupeloLearning
 internal import TupeloModels
 internal import TupeloNetwork
+public import TupeloSelfPlay
 public import TupeloTraining
 
 /// Features of a game whose dense networks can be trained. The game's module lets its features adopt this protocol.

@@ -6,6 +6,7 @@ internal import TupeloEngine
 internal import TupeloLearning
 internal import TupeloModels
 internal import TupeloNetwork
+internal import TupeloSelfPlay
 internal import TupeloTables
 internal import TupeloTraining
 

@@ -1,6 +1,7 @@
 internal import TupeloBase
 internal import TupeloEngine
 internal import TupeloLearning
+internal import TupeloSelfPlay
 internal import TupeloTables
 internal import TupeloTraining
 

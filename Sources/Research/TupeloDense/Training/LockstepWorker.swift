@@ -1,5 +1,6 @@
 public import TupeloEngine
 public import TupeloLearning
+public import TupeloSelfPlay
 public import TupeloTables
 public import TupeloTraining
 

@@ -3,6 +3,7 @@ package import TupeloConfiguration
 package import TupeloLearning
 package import TupeloModels
 public import TupeloNetwork
+public import TupeloSelfPlay
 package import TupeloTables
 
 extension NetworkSpecification: TrainableStructure {
@@ -33,6 +34,16 @@ package struct Tables2048 {
   }
 }
 
+extension Game2048 {
+  /// The game of a run. The stages for its starts are those of its network.
+  @usableFromInline
+  package init(_ configuration: RunConfiguration) {
+    let hasNetwork = configuration.own.encoder == nil
+    self.init(
+      configuration.rules, starts: configuration.start, stages: hasNetwork ? configuration.network.stages : .single)
+  }
+}
+
 extension Tables2048: TableKind {
   private var network: NetworkSpecification { configuration.network }
 
@@ -48,7 +59,7 @@ extension Tables2048: TableKind {
   @usableFromInline package func encoder(isStaged: Bool) -> TupleIndexer { isStaged ? indexer : unstaged }
   @usableFromInline package var filled: NetworkSpecification? { configuration.fillsStages ? network : nil }
 
-  @usableFromInline package var sumLimit: Float { Game2048.sumLimit(configuration) }
+  @usableFromInline package var sumLimit: Float { game.sumLimit }
 
   @usableFromInline package var stages: StageRules {
     let isStaged = network.stages.count > 1

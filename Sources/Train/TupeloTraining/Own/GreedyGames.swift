@@ -1,6 +1,7 @@
 public import TupeloEngine
 public import TupeloEvaluation
 public import TupeloLearning
+public import TupeloSelfPlay
 
 /// Games that are played greedily: each choice is the first with the largest reward + value of the state after it.
 ///

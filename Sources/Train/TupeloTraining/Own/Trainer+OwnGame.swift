@@ -4,6 +4,7 @@ public import TupeloConfiguration
 internal import TupeloEngine
 public import TupeloLearning
 internal import TupeloNetwork
+public import TupeloSelfPlay
 public import TupeloTables
 
 extension Trainer {

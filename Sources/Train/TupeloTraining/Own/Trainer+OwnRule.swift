@@ -80,7 +80,8 @@ extension Trainer {
   ) throws where Encoder.State == Afterstate {
     let tables = OwnTables(encoder: OwnParts.name(of: Encoder.self), encoder.layout)
     let own = try OwnRun(configuration, rule: rule, tables)
-    let kind = OwnGame(Game2048(own.configuration), encoder, tables, sumLimit: Game2048.sumLimit(own.configuration))
+    let game = Game2048(own.configuration)
+    let kind = OwnGame(game, encoder, tables, sumLimit: game.sumLimit)
     try self.init(own, kind, resuming: path, allowingChanges: allowsChanges) { run in
       try TableWorkers(kind, own.rule, run)
     }
@@ -100,7 +101,8 @@ extension Trainer {
   ) throws where Encoder.State == Afterstate, L.Encoder == Encoder {
     let tables = OwnTables(encoder: OwnParts.name(of: Encoder.self), encoder.layout)
     let own = try OwnRun(configuration, rule: rule, tables, learner: OwnParts.name(of: L.self), reading: keys)
-    let kind = OwnGame(Game2048(own.configuration), encoder, tables, sumLimit: Game2048.sumLimit(own.configuration))
+    let game = Game2048(own.configuration)
+    let kind = OwnGame(game, encoder, tables, sumLimit: game.sumLimit)
     try self.init(own, kind, resuming: path, allowingChanges: allowsChanges) { run in
       try TableWorkers(kind, own.rule, run, checking: learner)
     }

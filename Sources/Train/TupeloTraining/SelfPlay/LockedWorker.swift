@@ -1,5 +1,6 @@
 internal import TupeloBase
 public import TupeloLearning
+public import TupeloSelfPlay
 
 /// A worker of a `WorkerPool`.
 ///

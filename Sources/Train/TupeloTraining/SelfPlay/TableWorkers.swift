@@ -2,6 +2,7 @@ public import TupeloBase
 internal import TupeloCluster
 public import TupeloConfiguration
 public import TupeloLearning
+public import TupeloSelfPlay
 public import TupeloTables
 
 /// What the workers of a run share: the weights, the rule that moves them, the learner, and the replicas. The value
@@ -63,7 +64,11 @@ package struct TableWorkers<Rule: StepSizeRule> {
         let worker = SelfPlayWorker(
           game, learner: makeLearner(table, encoder), explorer: explorer,
           starts: (0..<seats).map { _ in game.makeStarts() }, random: random)
-        return LockedWorker(worker) { (worker, claims) in worker.play(while: claims) }
+        return LockedWorker(worker) { (worker, claims) in
+          var progress = TrainingProgress()
+          worker.play(while: claims) { progress.add($0) }
+          return progress
+        }
       }
     }
   }

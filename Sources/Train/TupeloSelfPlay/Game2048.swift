@@ -1,5 +1,4 @@
 public import TupeloBase
-public import TupeloConfiguration
 public import TupeloEngine
 public import TupeloLearning
 package import TupeloNetwork
@@ -28,23 +27,12 @@ public struct Game2048: SelfPlayGame {
   /// Every episode starts with a new board.
   public init(_ rules: Rules = .standard) { self.init(rules, starts: .fresh) }
 
-  /// The game of a run. The stages for its starts are those of its network.
-  @usableFromInline
-  package init(_ configuration: RunConfiguration) {
-    let hasNetwork = configuration.own.encoder == nil
-    self.init(
-      configuration.rules, starts: configuration.start, stages: hasNetwork ? configuration.network.stages : .single)
-  }
-
   /// The sum of absolute errors A from which on E and A of a weight are halved together.
   ///
   /// Typical errors grow with the largest tiles: a board of 4x4 reaches 32768 with mean errors of some hundred points,
   /// and a smaller board ends at a smaller tile.
   @usableFromInline
-  package static func sumLimit(_ configuration: RunConfiguration) -> Float {
-    let shape = configuration.rules.shape
-    return 0x1p13 * Float(1 << min(shape.rows * shape.columns + 1, 15))
-  }
+  package var sumLimit: Float { 0x1p13 * Float(1 << min(rules.shape.rows * rules.shape.columns + 1, 15)) }
 
   public var name: String { "2048" }
 

@@ -6,13 +6,13 @@ public struct EpisodeStart: Hashable, Sendable {
     case fresh, restart, carousel, pool
   }
 
-  public internal(set) var kind: Kind
+  public package(set) var kind: Kind
   // Values that only some kinds use. In other kinds they keep their defaults.
-  public internal(set) var restartMoves = 10
-  public internal(set) var batch = 200
-  public internal(set) var poolSize = 1000
-  public internal(set) var tile = 16384
-  public internal(set) var share = 0.5
+  public package(set) var restartMoves = 10
+  public package(set) var batch = 200
+  public package(set) var poolSize = 1000
+  public package(set) var tile = 16384
+  public package(set) var share = 0.5
 
   /// From a new board.
   public static let fresh = Self(kind: .fresh)

@@ -1,19 +1,6 @@
-internal import TupeloBLAS
 package import TupeloTables
 
-/// Learning steps that pass over all weights at once.
 extension ExclusiveWeights {
-  /// Multiplies every weight that may change by 1 - `share` (weight decay). The sums of temporal coherence do not
-  /// change.
-  ///
-  /// BLAS and a loop are equally fast and give equal bits: a product of two numbers is rounded once.
-  ///
-  /// - Parameter share: in 0..<1.
-  /// - Complexity: O(count), bound by memory.
-  package mutating func decay(by share: Float) {
-    for range in changeable { withMutableWeights(of: range) { BLAS.scale(1 - share, &$0) } }
-  }
-
   /// Halves E and A of every weight that may change, until A is below `limit`. The rate |E| / A stays. A sum in single
   /// precision loses errors below 2^-24 of its size, so a sum that grew for ever would stop growing.
   ///
@@ -38,13 +25,8 @@ extension ExclusiveWeights {
     }
     return hasChanged
   }
-
-  /// Copies all weights of another storage. Sums are not copied, and the sums here do not change.
-  ///
-  /// - Precondition: both have as many weights.
-  /// - Complexity: O(count), bound by memory.
-  package mutating func copyWeights<Other: WeightCell>(of other: borrowing ReadableWeights<Other>) {
-    precondition(other.count == count)
-    other.withWeights { other in withMutableWeights { PlainLoops.copy(other, &$0) } }
-  }
 }
+
+/// The number of games between two passes that halve large sums. In so many games of 2048, A of the weight that is used
+/// most grows by about 2^30.
+package let halvingGames = 10_000

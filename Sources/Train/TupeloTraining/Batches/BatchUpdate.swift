@@ -1,3 +1,4 @@
+public import TupeloLearning
 public import TupeloTables
 
 /// Updates weights by TD(0) in batches (Jacobi updates). The errors of N states are computed from the same weights, and

@@ -4,6 +4,7 @@ import TupeloEngine
 import TupeloLearning
 import TupeloNetwork
 import TupeloTables
+import TupeloTraining
 
 /// Batches compared with the textbook in double precision.
 @Suite struct BatchTests {
@@ -59,6 +60,42 @@ import TupeloTables
     }
     try Self.run(TemporalCoherence(alpha: 1), size: 1) {
       [$0.learnCoherent($1[0].matrix, target: $1[0].target, alpha: 1)]
+    }
+  }
+
+  /// In batches of one, a learner updates each state as soon as the value of the next state is known.
+  @Test func aLearnerOfOneStateIsOneStep() throws {
+    let indexer = TupleIndexer(try NetworkSpecification(patterns: Self.patterns.map { try TuplePattern(text: $0) }))
+    let weights = try WeightStorage<CoherenceCell>(count: indexer.specification.weightCount)
+    let table = TemporalDifferenceLearner(
+      weights: weights, rule: TemporalCoherence(alpha: 1), featureCount: indexer.featureCount)
+    var learner = BatchLearner(table, encoder: indexer, size: 1)
+    let window = learner.window
+    var features = indexer.makeBuffer(slots: window)
+    var episode = learner.makeEpisode()
+    var reference = DictionaryNetwork(patterns: Self.patterns)
+    let steps = Self.lessons(400)
+    for start in stride(from: 0, to: steps.count, by: 10) {
+      let steps = steps[start..<start + 10]
+      learner.begin(&episode)
+      var (errors, expected) = (0.0, 0.0)
+      for (number, step) in steps.enumerated() {
+        let (slot, state) = (number % window, try Afterstate(matrix: step.matrix))
+        learner.settle(&episode, &features, errors: &errors)
+        indexer.write(state, into: &features, slot: slot)
+        let value = learner.value(features, slot: slot)
+        let choice = LearningStep(state: state, slot: slot, value: value, reward: Float(step.target))
+        learner.append(choice, to: &episode, &features, errors: &errors)
+      }
+      learner.finish(&episode, &features, errors: &errors)
+      for index in steps.indices {
+        let next = steps.index(after: index)
+        let target =
+          next < steps.endIndex
+          ? Double(Float(steps[next].target)) + reference.value(of: steps[next].matrix) : 0
+        expected += abs(reference.learnCoherent(steps[index].matrix, target: target, alpha: 1))
+      }
+      #expect(abs(errors - expected) < 0.02 + 1e-4 * expected, "\(errors), expected \(expected)")
     }
   }
 

@@ -1,3 +1,4 @@
+public import TupeloLearning
 public import TupeloTables
 
 /// Learns by TD(0) in batches: N states are learned together; see `BatchUpdate` for the equations.

@@ -3,6 +3,7 @@ import Testing
 import TupeloLearning
 import TupeloNetwork
 import TupeloTables
+import TupeloTraining
 
 /// The average of weights against the same sums in double precision.
 @Suite struct AverageTests {

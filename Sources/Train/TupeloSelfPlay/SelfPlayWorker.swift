@@ -8,13 +8,13 @@ public import TupeloTables
 /// wait is about as long as the arithmetic of a choice. Features are computed once per choice and serve prefetch, value
 /// and update.
 ///
-/// The compiler specialises `play` where workers are made, for their game and learner: see `TableWorkers`.
+/// The compiler specialises `play` where it is called, if game and learner are known there.
 @usableFromInline
-struct SelfPlayWorker<Game: SelfPlayGame, L: Learner & ~Copyable>: ~Copyable, Sendable
+package struct SelfPlayWorker<Game: SelfPlayGame, L: Learner & ~Copyable>: ~Copyable, Sendable
 where L.Encoder.State == Game.Choices.State {
-  @usableFromInline var learner: L
+  @usableFromInline package var learner: L
   @usableFromInline let explorer: Explorer
-  @usableFromInline var random: RandomStream
+  @usableFromInline package var random: RandomStream
   @usableFromInline let game: Game
   @usableFromInline var features: FeatureBuffer
   @usableFromInline var episodes: [EpisodeInPlay<Game, L>] = []
@@ -24,7 +24,7 @@ where L.Encoder.State == Game.Choices.State {
 
   /// - Parameter starts: the starts of each interleaved episode
   @usableFromInline
-  init(_ game: Game, learner: consuming L, explorer: Explorer, starts: [Game.Starts], random: RandomStream) {
+  package init(_ game: Game, learner: consuming L, explorer: Explorer, starts: [Game.Starts], random: RandomStream) {
     self.game = game
     self.explorer = explorer
     self.starts = starts
@@ -40,26 +40,28 @@ where L.Encoder.State == Game.Choices.State {
 
   /// Plays an episode for each true result of `claims`, until it returns false, and learns from all of them.
   ///
-  /// - Parameter claims: gets the number of moves in the finished episodes
+  /// - Parameters:
+  ///   - claims: gets the number of moves in the finished episodes
+  ///   - report: gets the result of each episode when it is finished
   @inlinable
-  mutating func play(while claims: (_ moves: Int) -> Bool) -> TrainingProgress {
+  package mutating func play(while claims: (_ moves: Int) -> Bool, report: (EpisodeResult) -> Void) {
     // The episodes are moved out of the worker during play, so that an episode may change while the worker's methods
     // run.
     var episodes: [EpisodeInPlay<Game, L>] = []
     swap(&episodes, &self.episodes)
     defer { swap(&episodes, &self.episodes) }
-    var progress = TrainingProgress()
+    var moves = 0
     Turns.play(seats: episodes.count) { number in
-      guard claims(progress.moves) else { return false }
+      guard claims(moves) else { return false }
       begin(&episodes[number])
       return true
     } move: { number in
       if choose(&episodes[number]) { return true }
       finish(&episodes[number])
-      progress.add(episodes[number].result)
+      moves += episodes[number].result.moves
+      report(episodes[number].result)
       return false
     }
-    return progress
   }
 
   @inlinable @inline(__always)
@@ -112,12 +114,12 @@ where L.Encoder.State == Game.Choices.State {
 
 extension SelfPlayWorker where L: ~Copyable {
   /// The start positions that the worker keeps between episodes, as words for a checkpoint.
-  var startWords: [UInt64] { starts.flatMap(\.words) }
+  package var startWords: [UInt64] { starts.flatMap(\.words) }
 
   /// Restores the start positions.
   ///
   /// - Returns: false if the words do not come from such starts.
-  mutating func restore(startWords: [UInt64]) -> Bool {
+  package mutating func restore(startWords: [UInt64]) -> Bool {
     var rest = startWords[...]
     // Checkpoints of versions without interleaved games have the words of the first episode only.
     for number in starts.indices where number == 0 || !rest.isEmpty {
@@ -135,7 +137,7 @@ package struct EpisodeResult: Sendable {
   /// The sum of rewards.
   @usableFromInline package var score = 0.0
   @usableFromInline package var moves = 0
-  /// The outcome of the game, for statistics; see `GameResult.outcome`.
+  /// The outcome of the game, for statistics; see `SelfPlayGame.outcome(of:)`.
   @usableFromInline package var outcome = 0
   /// The sum of absolute TD errors over the episode, in score points.
   @usableFromInline package var absoluteErrors: Double = 0

@@ -1,4 +1,3 @@
-internal import TupeloConfiguration
 public import TupeloEngine
 internal import TupeloNetwork
 

@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 import TupeloLearning
 import TupeloTables
+import TupeloTraining
 
 /// Passes over whole tables compared with loops over single cells.
 @Suite struct WholeTableTests {

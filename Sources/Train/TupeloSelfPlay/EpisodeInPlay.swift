@@ -1,4 +1,3 @@
-internal import TupeloEngine
 public import TupeloLearning
 
 /// An episode in progress. A worker plays it and learns from it, interleaved with other episodes.
