@@ -153,6 +153,9 @@ let package = Package(
       "TupeloWebAssembly", in: .page,
       "Safetensors SetAgents SetEngine TupeloEngine TupeloNetwork TupeloSearch TupeloTables",
       excluding: ["runtime.c"]),
+    module(
+      "TupeloWebLearning", in: .page,
+      "TupeloBase TupeloEngine TupeloLearning TupeloNetwork TupeloSelfPlay TupeloTables"),
 
     // Program: run folders, the benchmark and the commands. Open MPI is there only with the package trait MPI.
     .systemLibrary(
@@ -210,7 +213,7 @@ let package = Package(
     tests(of: .train, "SetTraining TupeloSolver TrainingSupport CAllocationCounter"),
     tests(of: .research, "SetTraining TupeloSolver TrainingSupport CAllocationCounter"),
     tests(of: .set, "SetTraining TrainingSupport CAllocationCounter"),
-    tests(of: .page, excluding: ["Browser"], "TupeloWeb TupeloWebAssembly"),
+    tests(of: .page, excluding: ["Browser"], "TupeloTraining TupeloWeb TupeloWebAssembly TupeloWebLearning"),
     tests(of: .program, "TupeloRuns Tupelo TrainingSupport"),
     tests(of: .python, in: "TupeloCTests", "TupeloC"),
   ],

@@ -83,6 +83,9 @@ int memcmp(const void *one, const void *other, size_t count) {
   return 0;
 }
 
+// The seed of hash tables, which may be known: their keys are the module's own.
+void arc4random_buf(void *bytes, size_t count) { __builtin_memset(bytes, 0, count); }
+
 /// The nearest whole number, away from zero when two are as near.
 double round(double number) {
   double whole = __builtin_trunc(number);
