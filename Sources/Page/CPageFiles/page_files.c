@@ -21,6 +21,8 @@ static const unsigned char styles[] = {
   ,
 #embed "../TupeloWeb/Page/set.css"
   ,
+#embed "../TupeloWeb/Page/learn.css"
+  ,
 #embed "../TupeloWeb/Page/modes.css"
 };
 
@@ -68,6 +70,12 @@ static const struct {
     , 0}},
   {"engine/worker.js", (const unsigned char[]){
 #embed "../TupeloWeb/Page/engine/worker.js"
+    , 0}},
+  {"learn/learn.js", (const unsigned char[]){
+#embed "../TupeloWeb/Page/learn/learn.js"
+    , 0}},
+  {"learn/learner.js", (const unsigned char[]){
+#embed "../TupeloWeb/Page/learn/learner.js"
     , 0}},
   {"play/agents.js", (const unsigned char[]){
 #embed "../TupeloWeb/Page/play/agents.js"
@@ -132,6 +140,10 @@ static const unsigned char engine[] = {
 #embed "../TupeloWeb/Page/engine.wasm"
 };
 
+static const unsigned char learner[] = {
+#embed "../TupeloWeb/Page/learn.wasm"
+};
+
 static const unsigned char worker[] = {
 #embed "../TupeloWeb/App/offline.js"
 };
@@ -165,3 +177,4 @@ int tupelo_page_module_count(void) { return sizeof modules / sizeof *modules; }
 const char *tupelo_page_module_path(int number) { return modules[number].path; }
 const char *tupelo_page_module_text(int number) { return (const char *)modules[number].text; }
 tupelo_page_file tupelo_page_engine(void) { return (tupelo_page_file){engine, sizeof engine}; }
+tupelo_page_file tupelo_page_learner(void) { return (tupelo_page_file){learner, sizeof learner}; }

@@ -23,6 +23,7 @@ struct PageFiles: Sendable {
     var files = [
       "/": File("text/html; charset=utf-8", Array(servedHTML.utf8)),
       "/page.css": File("text/css; charset=utf-8", styles), "/engine.wasm": File("application/wasm", engine),
+      "/learn.wasm": File("application/wasm", learner),
     ]
     files["/index.html"] = files["/"]
     for (path, text) in modules { files["/\(path)"] = File("text/javascript; charset=utf-8", Array(text.utf8)) }
@@ -58,8 +59,14 @@ struct PageFiles: Sendable {
   /// The engine: WebAssembly.
   static var engine: [UInt8] { unsafe bytes(of: tupelo_page_engine()) }
 
+  /// The learner of the view Learn: WebAssembly.
+  static var learner: [UInt8] { unsafe bytes(of: tupelo_page_learner()) }
+
   /// The engine as text, for pages that come from a disk: those cannot read other files than scripts.
   static var engineScript: String { "const ENGINE = \"\(Data(engine).base64EncodedString())\";\n" }
+
+  /// The learner as text.
+  static var learnerScript: String { "const LEARNER = \"\(Data(learner).base64EncodedString())\";\n" }
 
   /// The paths of the modules, each after those that it imports.
   private static var modulePaths: [String] {

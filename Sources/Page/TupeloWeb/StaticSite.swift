@@ -30,16 +30,19 @@ public struct StaticSite: Sendable {
   /// The names of the files of a site, the page first. The last ones are there with their models, and with an address.
   public static let names =
     shell + [
-      worker, engineScript, "model.safetensors", "first.safetensors", "phone.safetensors", "set.safetensors", picture,
+      worker, engineScript, learnerScript,
+      "model.safetensors", "first.safetensors", "phone.safetensors", "set.safetensors", picture,
     ]
 
   /// The files that make the page, and the worker that keeps them in a browser.
   private static let shell = [
-    "index.html", "page.css", "page.js", "engine.wasm", "manifest.webmanifest", "icon-192.png", "icon-512.png",
+    "index.html", "page.css", "page.js", "engine.wasm", "learn.wasm", "manifest.webmanifest", "icon-192.png",
+    "icon-512.png",
   ]
   private static let worker = "offline.js"
-  /// The engine of a folder that is opened from a disk. A page from a web host never requests it.
+  /// The engine and the learner of a folder that is opened from a disk. A page from a web host never requests it.
   private static let engineScript = "engine.js"
+  private static let learnerScript = "learn.js"
   /// The picture of previews: one for all games, because a game stands behind `#`, which hosts never see.
   private static let picture = "preview.png"
 
@@ -63,8 +66,8 @@ public struct StaticSite: Sendable {
       ("set.safetensors", setModel),
     ].compactMap { name, model in model.map { (name, $0) } }
     let contents = [
-      PageFiles.styles, Array(PageFiles.script.utf8), PageFiles.engine, PageFiles.appManifest, PageFiles.appIcon(192),
-      PageFiles.appIcon(512),
+      PageFiles.styles, Array(PageFiles.script.utf8), PageFiles.engine, PageFiles.learner, PageFiles.appManifest,
+      PageFiles.appIcon(192), PageFiles.appIcon(512),
     ]
     // An address contains a hash of the contents: a browser never keeps an outdated model, and never runs scripts with
     // an engine of another version.
@@ -79,7 +82,7 @@ public struct StaticSite: Sendable {
       policy: PageFiles.ownAppAlone, version: version,
       addresses: Dictionary(uniqueKeysWithValues: zip(models.map(\.0), addresses)))
     var shell = Array(Self.shell.dropFirst())
-    for index in 0..<3 { shell[index] = address(shell[index], contents[index]) }
+    for index in 0..<4 { shell[index] = address(shell[index], contents[index]) }
     let links = """
       <link rel="manifest" href="manifest.webmanifest">
       <link rel="apple-touch-icon" href="icon-192.png">
@@ -88,9 +91,11 @@ public struct StaticSite: Sendable {
     Self.replace(Self.styles, with: links + preview, in: &page)
     Self.replace(Self.script, with: "<script src=\"\(shell[1])\" defer></script>\n", in: &page)
     Self.replace("href=\"engine.wasm\"", with: "href=\"\(shell[2])\"", in: &page)
+    Self.replace("data-module=\"learn.wasm\"", with: "data-module=\"\(shell[3])\"", in: &page)
     var files = Dictionary(uniqueKeysWithValues: zip(Self.shell, [Array(page.utf8)] + contents))
     files[Self.worker] = Self.worker(version: version, shell: ["./"] + shell, models: addresses)
     files[Self.engineScript] = Array(PageFiles.engineScript.utf8)
+    files[Self.learnerScript] = Array(PageFiles.learnerScript.utf8)
     for (name, model) in models { files[name] = model.file }
     if self.address != nil { files[Self.picture] = PageFiles.appPreview }
     return files
@@ -142,7 +147,7 @@ public struct StaticSite: Sendable {
     Self.replace(Self.styles, with: "<style>\n\(styles)</style>", in: &page)
     Self.replace(Self.engineLink, with: "", in: &page)
     Self.replace(Self.script, with: "", in: &page)
-    let script = "\(PageFiles.engineScript)\(PageFiles.script)"
+    let script = "\(PageFiles.engineScript)\(PageFiles.learnerScript)\(PageFiles.script)"
     Self.replace("</body>", with: "\(texts.joined())<script>\n\(script)</script>\n</body>", in: &page)
     return Array(page.utf8)
   }

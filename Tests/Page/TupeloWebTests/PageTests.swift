@@ -21,12 +21,14 @@ import TupeloWeb
       switch (path as NSString).pathExtension {
       case "css": #expect(styles.contains(try PageSources.text(path)), "\(path)")
       case "wasm":
-        let engine = try Data(contentsOf: PageSources.folder.appendingPathComponent(path))
-        #expect(try await Self.served("/engine.wasm").body == [UInt8](engine))
+        let module = try Data(contentsOf: PageSources.folder.appendingPathComponent(path))
+        #expect(try await Self.served("/\(path)").body == [UInt8](module))
         let site = StaticSite(model: .init(title: "", file: []))
-        #expect(site.files["engine.wasm"] == [UInt8](engine))
-        let text = "const ENGINE = \"\(engine.base64EncodedString())\";\n"
-        #expect(String(decoding: try #require(site.files["engine.js"]), as: UTF8.self) == text)
+        #expect(site.files[path] == [UInt8](module))
+        let name = path == "engine.wasm" ? "ENGINE" : "LEARNER"
+        let text = "const \(name) = \"\(module.base64EncodedString())\";\n"
+        #expect(
+          String(decoding: try #require(site.files[path.replacing(".wasm", with: ".js")]), as: UTF8.self) == text)
         #expect(String(decoding: site.singleFile, as: UTF8.self).contains(text))
       case "html":
         let page = try await Self.served("/").text

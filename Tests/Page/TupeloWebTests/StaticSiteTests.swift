@@ -40,11 +40,11 @@ import TupeloWeb
     let worker = try text(Self.site, "offline.js")
     // Only messengers read the picture.
     for name in StaticSite.names.dropFirst() where !["offline.js", "preview.png"].contains(name) {
-      #expect(worker.contains("\"\(name)") == (name != "engine.js"), "\(name)")
+      #expect(worker.contains("\"\(name)") == !["engine.js", "learn.js"].contains(name), "\(name)")
     }
     // The page and the worker name scripts and engine of one version.
     let page = try text(Self.site, "index.html")
-    for name in ["page.css", "page.js", "engine.wasm"] {
+    for name in ["page.css", "page.js", "engine.wasm", "learn.wasm"] {
       let address = try #require(worker.firstMatch(of: try Regex("\"\(name)\\?v=[0-9a-f]{8}\""))).output
       #expect(page.contains("\(address[0].substring ?? "")"), "\(name)")
     }

@@ -15,10 +15,11 @@ tupelo_page_file tupelo_app_icon(int points);
 // The picture of previews of links.
 tupelo_page_file tupelo_app_preview(void);
 
-// The page without its styles and scripts; all its styles; its engine as WebAssembly.
+// The page without its styles and scripts; all its styles; its engine and its learner as WebAssembly.
 tupelo_page_file tupelo_page_html(void);
 tupelo_page_file tupelo_page_styles(void);
 tupelo_page_file tupelo_page_engine(void);
+tupelo_page_file tupelo_page_learner(void);
 
 // The modules of the page, numbered from 0: the path of each, and its text.
 int tupelo_page_module_count(void);

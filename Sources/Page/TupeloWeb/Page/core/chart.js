@@ -27,7 +27,7 @@ export class LineChart {
     [this.series, this.axis, this.options] = [series, axis, options];
     this.tagNames.textContent = `In the metrics: ${(options.tags ?? []).join(", ")}`;
     const width = this.svg.clientWidth || 440;
-    const height = 220;
+    const height = this.svg.clientHeight || 220;
     const over = ` over ${axis === "seconds" ? "time" : axis}`;
     this.across.textContent = over;
     this.svg.setAttribute("viewBox", `0 0 ${width} ${height}`);

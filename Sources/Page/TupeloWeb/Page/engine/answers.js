@@ -54,6 +54,11 @@ export const Local = (() => {
       Object.assign(model.first, { address: offer?.first?.model, title: offer?.first?.title });
     },
     isOffered: () => offer !== null,
+    // Makes the network in these bytes the one that answers here, and gives the name of its agent.
+    async adopt(bytes, title) {
+      await model.take(bytes, title);
+      return (offer ??= { agent: "network" }).agent;
+    },
     // Whether this engine answers requests with these settings: its agent, by the values of its model.
     knows: ({ agent, evaluator = "model" }) => offer !== null && offer.agent === agent && evaluator === "model",
     // Sends a request to the worker, which lists the `kinds`. Reviews and whole games wait for the larger network, so

@@ -80,12 +80,12 @@ function runWorker(scope, makeEngine, makeSetEngine, playOn) {
     if (cache && !kept) await cache.put(address, new Response(file)).catch(() => {}); // the disk may be full
   }
 
-  async function load({ module, ...place }, progress) {
+  async function load({ module, replaces, ...place }, progress) {
     const fresh = makeEngine(module);
     await fill(fresh, place, progress);
     // The first search takes memory for what it remembers.
     fresh.analyze([1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0], { plies: 1, four: 0.1 });
-    if (!(engine?.byteCount > fresh.byteCount)) engine = fresh; // a small network may be there last
+    if (replaces || !(engine?.byteCount > fresh.byteCount)) engine = fresh; // a small network may be there last
     return { bytes: fresh.byteCount };
   }
 
@@ -192,9 +192,11 @@ export class EngineWorker {
   #waiting = new Map(); // by id
   #searching = null; // the id of the search that the worker has
   #count = 0;
-  #worker = new Worker(URL.createObjectURL(new Blob([WORKER_TEXT], { type: "text/javascript" })));
+  #worker;
 
-  constructor() {
+  // `text` is the worker's script.
+  constructor(text = WORKER_TEXT) {
+    this.#worker = new Worker(URL.createObjectURL(new Blob([text], { type: "text/javascript" })));
     this.#worker.onmessage = ({ data }) => this.#receive(data);
     this.#worker.onerror = (event) => {
       event.preventDefault();
@@ -261,6 +263,7 @@ export class LoadedModel {
   megabytes = null; // the size of its file, where it is known
   first = null; // a smaller model, which answers until this one is there
   hasServer = false; // whether a server answers until then
+  isFromHere = false; // whether the page has trained it
   isWanted = true; // whether it loads unasked: a small model or a server may be enough
   #ask;
   #id;
@@ -324,6 +327,14 @@ export class LoadedModel {
     }
     if (this.isWanted) this.load().catch(() => {}); // the page says why
     return null;
+  }
+
+  // Takes the bytes of a model file in the place of the model that was offered.
+  async take(bytes, title) {
+    const { bytes: memory } = await this.#ask({ bytes, replaces: true }, {});
+    Object.assign(this, { title, first: null, isWanted: true, isFromHere: true });
+    [this.#memory, this.#failure, this.#error, this.#loading] = [memory, "", null, Promise.resolve()];
+    this.#changed();
   }
 
   // Begins to load, again if need be, and leaves it to the page to say why that fails.

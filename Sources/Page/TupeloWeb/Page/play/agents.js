@@ -100,6 +100,22 @@ export const Agents = {
     return state;
   },
 
+  // Plays and advises by a network of this page, given as the bytes of a model file.
+  async adopt(bytes, title) {
+    const name = await Local.adopt(bytes, title);
+    if (!this.named(name)) {
+      this.list.unshift({
+        name, title: `Network ${title}`, usesModel: true, valuesMoves: true, evaluators: [], maximumPlies: 3,
+        maximumMilliseconds: 1000,
+      });
+      byId("agent").replaceChildren(...this.list.map(option));
+    }
+    this.modelName = title;
+    Settings.set({ agent: name, coach: name });
+    this.changed("agent");
+    this.changed("coach");
+  },
+
   // Plies that an agent takes of those that are wanted: 1 of one that does not search.
   plies: (agent, wanted) => Math.max(Math.min(wanted ?? 2, agent?.maximumPlies ?? 1), 1),
 
@@ -163,8 +179,8 @@ export const Agents = {
   },
 
   // An agent by the model that answers: on a site the small one does until the larger one is there.
-  titleOf: ({ title, usesModel }) =>
-    (Site !== null && usesModel ? `Network ${Local.answering.title || Site.title}` : title),
+  titleOf: ({ title, usesModel }) => (usesModel && (Site !== null || Local.isFromHere)
+    ? `Network ${Local.answering.title || Site.title}` : title),
 
   // The name of the current player in a game record.
   get player() {

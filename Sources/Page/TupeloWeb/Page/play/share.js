@@ -119,5 +119,5 @@ export const Share = (() => {
   const position = (board) => link(`#analyze=${Rules.hex(board)}`, "A position of 2048", {
     label: "Save a picture", run: () => picture(board, null, null) });
 
-  return { game, picture, read, position, words };
+  return { copy, game, link, picture, read, position, words };
 })();
