@@ -66,7 +66,7 @@ let package = Package(
   platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .visionOS(.v1)],
   products: [
     .library(name: "Tupelo", targets: ["Tupelo"]),
-    .library(name: "TupeloTraining", targets: ["TupeloTraining"]),
+    .library(name: "TupeloTraining", targets: ["TupeloTraining", "TupeloRuns"]),
     .executable(name: "tupelo", targets: ["TupeloMain"]),
     .library(name: "tupelo_c", type: .dynamic, targets: ["TupeloC"]),
   ],
@@ -106,7 +106,7 @@ let package = Package(
     module("TupeloSearch", in: .core, "CTupeloShims TupeloBase TupeloEngine TupeloTables"),
     module("Tupelo", in: .core, "Safetensors TupeloBase TupeloEngine TupeloNetwork TupeloSearch TupeloTables"),
 
-    // Train: models, configuration, replicas, evaluation, self-play.
+    // Train: models, configuration, replicas, evaluation, self-play, run folders.
     module("TupeloSelfPlay", in: .train, "TupeloBase TupeloEngine TupeloLearning TupeloNetwork TupeloTables"),
     module("TupeloModels", in: .train, "Safetensors TupeloBase TupeloEngine TupeloNetwork TupeloSearch TupeloTables"),
     module(
@@ -121,6 +121,9 @@ let package = Package(
       Safetensors TupeloBLAS TupeloBase TupeloCluster TupeloConfiguration TupeloEngine TupeloEvaluation TupeloLearning \
       TupeloModels TupeloNetwork TupeloSearch TupeloSelfPlay TupeloTables
       """),
+    module(
+      "TupeloRuns", in: .train,
+      "CTupeloShims Safetensors TupeloBase TupeloEvaluation TupeloNetwork TupeloSearch TupeloTraining"),
 
     // Research: dense networks, exact values of small boards.
     module(
@@ -157,7 +160,8 @@ let package = Package(
       "TupeloWebLearning", in: .page,
       "TupeloBase TupeloEngine TupeloLearning TupeloNetwork TupeloSelfPlay TupeloTables"),
 
-    // Program: run folders, the benchmark and the commands. Open MPI is there only with the package trait MPI.
+    // Program: plots, comparisons, sweeps, model cards, the benchmark and the commands. Open MPI is there only with the
+    // package trait MPI.
     .systemLibrary(
       name: "COpenMPI", path: Room.program.path("COpenMPI"), pkgConfig: "ompi-c", providers: [.apt(["libopenmpi-dev"])]
     ),
@@ -166,16 +170,16 @@ let package = Package(
       path: Room.program.path("CTupeloMPI"), cSettings: [.define("TUPELO_MPI", .when(traits: ["MPI"]))]),
     .target(name: "CTupeloStart", path: Room.program.path("CTupeloStart")),
     module(
-      "TupeloRuns", in: .program,
+      "TupeloReports", in: .program,
       """
-      CTupeloShims Safetensors SetTraining TupeloBLAS TupeloBase TupeloDense TupeloEngine TupeloEvaluation \
-      TupeloLearning TupeloNetwork TupeloSearch TupeloTables TupeloTraining
+      Safetensors SetTraining TupeloBLAS TupeloBase TupeloDense TupeloEngine TupeloEvaluation TupeloLearning \
+      TupeloNetwork TupeloRuns TupeloSearch TupeloTables TupeloTraining
       """),
     module(
       "TupeloCommand", in: .program,
       """
       CTupeloShims CTupeloStart Safetensors SetAgents SetEngine SetTraining TupeloBase TupeloCluster TupeloEngine \
-      TupeloNetwork TupeloRuns TupeloSearch TupeloSolver TupeloTraining TupeloWeb
+      TupeloNetwork TupeloReports TupeloRuns TupeloSearch TupeloSolver TupeloTraining TupeloWeb
       """,
       [
         .product(name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: program)),
@@ -214,7 +218,7 @@ let package = Package(
     tests(of: .research, "SetTraining TupeloSolver TrainingSupport CAllocationCounter"),
     tests(of: .set, "SetTraining TrainingSupport CAllocationCounter"),
     tests(of: .page, excluding: ["Browser"], "TupeloTraining TupeloWeb TupeloWebAssembly TupeloWebLearning"),
-    tests(of: .program, "TupeloRuns Tupelo TrainingSupport"),
+    tests(of: .program, "TupeloReports Tupelo TrainingSupport"),
     tests(of: .python, in: "TupeloCTests", "TupeloC"),
   ],
   // `#embed` needs this standard of C.

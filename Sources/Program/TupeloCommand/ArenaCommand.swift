@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import Foundation
 internal import TupeloEngine
-internal import TupeloRuns
+internal import TupeloReports
 internal import TupeloSearch
 internal import TupeloTraining
 

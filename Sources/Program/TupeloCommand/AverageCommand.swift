@@ -1,6 +1,6 @@
 public import ArgumentParser
 internal import TupeloNetwork
-internal import TupeloRuns
+internal import TupeloReports
 public import TupeloTraining
 
 struct AverageCommand: ParsableCommand {

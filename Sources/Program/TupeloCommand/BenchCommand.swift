@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import Foundation
 internal import TupeloNetwork
-internal import TupeloRuns
+internal import TupeloReports
 internal import TupeloTraining
 
 struct BenchCommand: ParsableCommand {

@@ -1,6 +1,6 @@
 internal import ArgumentParser
 internal import TupeloBase
-internal import TupeloRuns
+internal import TupeloReports
 internal import TupeloTraining
 
 /// Checks of the command line that the parser does not make.

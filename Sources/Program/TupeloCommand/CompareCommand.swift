@@ -1,5 +1,5 @@
 internal import ArgumentParser
-internal import TupeloRuns
+internal import TupeloReports
 
 struct CompareCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

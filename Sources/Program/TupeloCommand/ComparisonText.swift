@@ -1,4 +1,5 @@
 internal import TupeloBase
+internal import TupeloReports
 internal import TupeloRuns
 internal import TupeloTraining
 

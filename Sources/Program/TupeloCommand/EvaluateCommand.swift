@@ -2,9 +2,9 @@ internal import ArgumentParser
 internal import Foundation
 internal import TupeloEngine
 internal import TupeloNetwork
+internal import TupeloReports
 internal import TupeloSearch
 internal import TupeloTraining
-internal import TupeloRuns
 
 struct EvaluateCommand: SharedCommand {
   static let configuration = CommandConfiguration(

@@ -4,6 +4,7 @@ internal import Safetensors
 internal import TupeloBase
 internal import TupeloEngine
 internal import TupeloNetwork
+internal import TupeloReports
 internal import TupeloRuns
 internal import TupeloTraining
 
@@ -117,8 +118,8 @@ struct ExportCommand: ParsableCommand {
     guard resolved != .state else { return try writeState(to: output) }
     let file = try SafetensorsFile(path: ShippedModel.file(at: model))
     let trained = try TrainedModel(file: file, of: .program)
-    let origin = try ModelCard.origin(of: file)
-      .merging(ModelCard.source(of: file, identity: trained.identity, name: ModelName.short(model))) { $1 }
+    let origin = try ModelOrigin.metadata(of: file, in: .program)
+      .merging(ModelOrigin.source(of: file, identity: trained.identity, name: ModelName.short(model))) { $1 }
     if let megabytes { return try writeSmall(trained, Int(megabytes * 1e6), origin, to: output) }
     try Progress.during("exporting") {
       switch resolved {

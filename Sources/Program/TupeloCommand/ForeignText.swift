@@ -1,5 +1,5 @@
 internal import Foundation
-internal import TupeloRuns
+internal import TupeloReports
 internal import TupeloTraining
 
 /// Finds arguments, environment variables and a working folder that are not UTF-8.

@@ -3,6 +3,7 @@ internal import Foundation
 internal import Safetensors
 internal import TupeloBase
 internal import TupeloNetwork
+internal import TupeloReports
 internal import TupeloRuns
 internal import TupeloTraining
 

@@ -1,6 +1,6 @@
 internal import ArgumentParser
 internal import Foundation
-internal import TupeloRuns
+internal import TupeloReports
 internal import TupeloTraining
 
 struct MergeCommand: ParsableCommand {

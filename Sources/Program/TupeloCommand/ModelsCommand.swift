@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Foundation
+internal import TupeloReports
 internal import TupeloTraining
 internal import TupeloRuns
 
@@ -54,7 +55,7 @@ struct ModelsCommand: ParsableCommand {
     /// - Returns: whether it can be read and belongs to one of the models
     private func show(_ name: String, in folder: ModelFolder, of entries: [ModelFolder.Entry]) -> Bool {
       do {
-        let evaluation = try ModelEvaluation(path: folder.path + "/" + name)
+        let evaluation = try ModelEvaluation(path: folder.path + "/" + name, of: .program)
         let isOwn = try entries.contains { entry in
           let path = folder.path + "/" + entry.name
           return try entry.isModel

@@ -1,4 +1,5 @@
 public import ArgumentParser
+internal import TupeloReports
 internal import TupeloTraining
 internal import TupeloRuns
 

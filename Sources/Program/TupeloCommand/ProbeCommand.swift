@@ -3,7 +3,7 @@ internal import Foundation
 internal import TupeloBase
 internal import TupeloEngine
 internal import TupeloNetwork
-internal import TupeloRuns
+internal import TupeloReports
 internal import TupeloSearch
 internal import TupeloTraining
 

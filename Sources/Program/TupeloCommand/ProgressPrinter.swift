@@ -1,3 +1,4 @@
+internal import TupeloReports
 internal import TupeloRuns
 internal import TupeloTraining
 

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import TupeloBase
+internal import TupeloReports
 internal import TupeloRuns
 internal import TupeloTraining
 

@@ -1,6 +1,7 @@
 internal import Foundation
 internal import TupeloBase
 internal import TupeloNetwork
+internal import TupeloReports
 internal import TupeloRuns
 internal import TupeloTraining
 

@@ -5,7 +5,7 @@ internal import SetAgents
 internal import SetTraining
 internal import TupeloBase
 internal import TupeloNetwork
-internal import TupeloRuns
+internal import TupeloReports
 internal import TupeloTraining
 internal import TupeloWeb
 

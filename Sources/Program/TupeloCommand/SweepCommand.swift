@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Foundation
 internal import TupeloBase
+internal import TupeloReports
 internal import TupeloRuns
 internal import TupeloTraining
 

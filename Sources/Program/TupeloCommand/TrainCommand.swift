@@ -3,6 +3,7 @@ internal import Foundation
 internal import TupeloBase
 internal import TupeloEngine
 internal import TupeloNetwork
+internal import TupeloReports
 internal import TupeloRuns
 internal import TupeloTraining
 
@@ -340,6 +341,6 @@ struct TrainCommand: SharedCommand {
     say("watch it play:  tupelo autoplay \(path)")
     say("measure it:     tupelo evaluate \(path) \(game.searchOption)")
     say("draw its curve: tupelo plot \(path), or tensorboard --logdir \(path)")
-    say("its files:      RunFolders.md in Sources/Program/TupeloRuns/TupeloRuns.docc")
+    say("its files:      RunFolders.md in Sources/Train/TupeloRuns/TupeloRuns.docc")
   }
 }

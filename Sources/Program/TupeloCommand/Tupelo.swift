@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import CTupeloStart
 internal import Foundation
+internal import TupeloReports
 internal import TupeloRuns
 
 /// The program, for the executable target.

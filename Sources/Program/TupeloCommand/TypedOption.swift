@@ -1,4 +1,4 @@
-internal import TupeloRuns
+internal import TupeloReports
 internal import TupeloTraining
 
 /// The option by which a key of the configuration was set, for messages: `--games` for `training.games`.

@@ -68,4 +68,7 @@ package struct ConfigurationKeys: Sendable {
 extension RunConfiguration {
   /// The settings of the configuration's game.
   package var keys: ConfigurationKeys { .of([self]) }
+
+  /// The game of the configuration alone.
+  package var catalogue: GameCatalogue { GameCatalogue([game]) }
 }

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 import TupeloNetwork
-import TupeloRuns
+import TupeloReports
 import TupeloTraining
 
 @Suite struct BenchTests {

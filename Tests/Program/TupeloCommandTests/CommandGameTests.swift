@@ -1,5 +1,5 @@
 import Testing
-import TupeloRuns
+import TupeloReports
 import TupeloTraining
 
 /// A game is registered twice: for configurations and models in TupeloRuns, and for the commands in TupeloCommand.

@@ -2,6 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 import Tupelo
+import TupeloReports
 import TupeloTraining
 import TupeloRuns
 

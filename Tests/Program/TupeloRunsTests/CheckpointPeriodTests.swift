@@ -4,6 +4,7 @@ import Testing
 import TupeloEngine
 import TupeloLearning
 import TupeloNetwork
+import TupeloReports
 import TupeloRuns
 import TupeloTraining
 

@@ -1,6 +1,7 @@
 import Foundation
 import Safetensors
 import Testing
+import TupeloReports
 import TupeloRuns
 import TupeloTraining
 

@@ -3,6 +3,7 @@ import Safetensors
 import TestSupport
 import Testing
 import TupeloBase
+import TupeloReports
 import TupeloRuns
 import TupeloTraining
 

@@ -2,6 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 import TrainingSupport
+import TupeloReports
 import TupeloRuns
 import TupeloTraining
 
@@ -176,9 +177,9 @@ extension RunCase {
     let configuration = try configuration(["output.directory=\(folder.path)"])
     let run = try await folder.session(sharing, configuration)
     let (checkpoint, records) = (try folder.checkpoint(), try folder.records())
-    let origin = try ModelCard.origin(of: .init(path: folder.checkpointPath))
+    let origin = try ModelOrigin.metadata(of: .init(path: folder.checkpointPath), in: .program)
     guard checkpoint.games == run.games, records.last?.games == run.games, records.last?.moves == checkpoint.moves,
-      origin[ModelCard.Key.games] == "\(run.games)", origin[ModelCard.Key.moves] == "\(checkpoint.moves)"
+      origin[ModelOrigin.Key.games] == "\(run.games)", origin[ModelOrigin.Key.moves] == "\(checkpoint.moves)"
     else {
       return "\(run.games) games: \(checkpoint.games) in the checkpoint, \(origin), \(records.last as Any)"
     }

@@ -2,6 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 import TupeloBase
+import TupeloReports
 import TupeloRuns
 import TupeloTraining
 

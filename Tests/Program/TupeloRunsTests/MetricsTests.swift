@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
+import TupeloReports
 import TupeloRuns
 import TupeloTraining
 
@@ -165,7 +166,7 @@ import TupeloTraining
   }
 
   @Test func articleHasTheTable() throws {
-    let article = try Repository.text(of: "Sources/Program/TupeloRuns/TupeloRuns.docc/Metrics.md")
+    let article = try Repository.text(of: "Sources/Train/TupeloRuns/TupeloRuns.docc/Metrics.md")
     #expect(article.contains("\n\n\(Metric.reference)\n\n"), "its table of metrics should be:\n\(Metric.reference)")
   }
 

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 import TupeloBase
 import TupeloNetwork
+import TupeloReports
 import TupeloRuns
 import TupeloTraining
 
@@ -166,7 +167,7 @@ import TupeloTraining
     fingerprint = network.specification.fingerprint
     network[pattern: 1, standardIndex: 3] = 40
     let metadata = [
-      ModelCard.Key.configuration: "network:\n  patterns: 0123 5\ntraining:\n  games: 5\n  threads: 2\n",
+      ModelOrigin.Key.configuration: "network:\n  patterns: 0123 5\ntraining:\n  games: 5\n  threads: 2\n",
       "tupelo.games": "1234", "tupelo.moves": "567890",
     ]
     try network.save(to: folder + "/model.safetensors", format: .compact(step: 8, drop: 20), metadata: metadata)
@@ -222,8 +223,8 @@ import TupeloTraining
   func sourcesAreBesideTheFolder(_ name: String, _ isBeside: Bool) throws {
     let known = try SafetensorsFile(path: folder + "/model.safetensors").metadata
     let metadata = [
-      ModelCard.Key.configuration: try #require(known[ModelCard.Key.configuration]), ModelCard.Key.source: name,
-      ModelCard.Key.sourceIdentity: "1234",
+      ModelOrigin.Key.configuration: try #require(known[ModelOrigin.Key.configuration]), ModelOrigin.Key.source: name,
+      ModelOrigin.Key.sourceIdentity: "1234",
     ]
     let network = try NTupleNetwork(path: folder + "/model.safetensors")
     try network.save(to: folder + "/model.safetensors", metadata: metadata)

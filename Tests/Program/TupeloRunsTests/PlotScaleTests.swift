@@ -1,6 +1,6 @@
 import TestSupport
 import Testing
-import TupeloRuns
+import TupeloReports
 import TupeloTraining
 
 @Suite struct PlotScaleTests {

@@ -1,6 +1,6 @@
 import TestSupport
 import TrainingSupport
-import TupeloRuns
+import TupeloReports
 import TupeloTraining
 
 /// A small run with random settings. Its number gives the same run on every machine.

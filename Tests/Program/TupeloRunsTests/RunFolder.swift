@@ -5,6 +5,7 @@ import TrainingSupport
 import TupeloBase
 import TupeloCluster
 import TupeloNetwork
+import TupeloReports
 import TupeloRuns
 import TupeloTraining
 

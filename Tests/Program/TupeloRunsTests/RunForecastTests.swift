@@ -1,5 +1,4 @@
 import Testing
-import TupeloRuns
 
 /// The remaining time of recorded runs, whose games grow longer.
 @Suite struct RunForecastTests {

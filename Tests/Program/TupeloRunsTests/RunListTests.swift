@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
+import TupeloReports
 import TupeloRuns
 import TupeloTraining
 

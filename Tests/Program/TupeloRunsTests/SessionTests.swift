@@ -1,7 +1,6 @@
 import Foundation
 import Safetensors
 import Testing
-import TupeloRuns
 import TupeloTraining
 
 /// The configurations of all sessions are kept, so that a run whose settings were changed can be made again.

@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
-import TupeloRuns
+import TupeloReports
 import TupeloTraining
 
 /// Variants that are drawn at random.

@@ -2,6 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 import TupeloNetwork
+import TupeloReports
 import TupeloRuns
 import TupeloTraining
 

@@ -5,6 +5,7 @@ import Testing
 import TupeloBase
 import TupeloEngine
 import TupeloNetwork
+import TupeloReports
 import TupeloRuns
 import TupeloSearch
 import TupeloTraining
@@ -181,7 +182,7 @@ import TupeloTraining
     configuration.training.minutes = 60
     try own.start(configuration).train(shouldStop: { false })
     let file = try SafetensorsFile(path: folder + "/checkpoint.safetensors")
-    let origin = try ModelCard.origin(of: file)
+    let origin = try ModelOrigin.metadata(of: file, in: .program)
     #expect(file.metadata["tupelo.configuration"]?.contains("minutes: 60.0") == true)
     #expect(origin["tupelo.configuration"]?.contains("  minutes:") == false)
   }

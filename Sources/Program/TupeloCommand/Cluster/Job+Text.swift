@@ -1,7 +1,7 @@
 internal import Foundation
 internal import TupeloBase
 internal import TupeloCluster
-internal import TupeloRuns
+internal import TupeloReports
 internal import TupeloTraining
 
 // How the program names the processes of a job.

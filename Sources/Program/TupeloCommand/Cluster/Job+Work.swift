@@ -1,5 +1,6 @@
 internal import Foundation
 internal import TupeloCluster
+internal import TupeloReports
 internal import TupeloRuns
 internal import TupeloTraining
 

@@ -1,4 +1,4 @@
-internal import TupeloRuns
+internal import TupeloReports
 internal import TupeloTraining
 
 /// Someone who plays a game: a specification, and the model it plays by if there is one.

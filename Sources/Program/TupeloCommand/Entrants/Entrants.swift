@@ -1,6 +1,6 @@
 internal import Safetensors
 internal import TupeloNetwork
-internal import TupeloRuns
+internal import TupeloReports
 internal import TupeloTraining
 
 /// The players of a command: decides which game they play, and loads each model once, however many play by it.

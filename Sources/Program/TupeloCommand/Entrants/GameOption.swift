@@ -1,5 +1,5 @@
 internal import ArgumentParser
-internal import TupeloRuns
+internal import TupeloReports
 internal import TupeloTraining
 
 /// The option for the game, where no model or agent determines it.

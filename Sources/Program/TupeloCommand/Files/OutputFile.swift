@@ -4,6 +4,7 @@ internal import Safetensors
 internal import TupeloBase
 internal import TupeloEngine
 internal import TupeloNetwork
+internal import TupeloReports
 internal import TupeloRuns
 internal import TupeloTraining
 internal import TupeloWeb

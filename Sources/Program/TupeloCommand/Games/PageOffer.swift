@@ -5,6 +5,7 @@ internal import SetEngine
 internal import SetTraining
 internal import TupeloBase
 internal import TupeloNetwork
+internal import TupeloReports
 internal import TupeloRuns
 internal import TupeloTraining
 internal import TupeloWeb
@@ -55,7 +56,7 @@ struct PageOffer {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { removeTemporary(folder) }
     let compact = folder.appendingPathComponent("model.safetensors")
-    try trained.save(to: compact.path, format: .compact(), metadata: try ModelCard.origin(of: file))
+    try trained.save(to: compact.path, format: .compact(), metadata: try ModelOrigin.metadata(of: file, in: .program))
     return ([UInt8](try Data(contentsOf: compact)), try measure(SafetensorsFile(path: compact.path)))
   }
 
