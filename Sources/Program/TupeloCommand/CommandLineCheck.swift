@@ -22,7 +22,11 @@ enum CommandLineCheck {
     let line = naming(message.split(whereSeparator: \.isNewline).map { $0.drop { $0 == " " } }.joined(separator: " "))
     guard let name = arguments.first(where: { !$0.hasPrefix("-") }) else { return line + " (tupelo --help)" }
     guard names.contains(name) else { return line }
-    if ["train", "sweep"].contains(name), let mistaken = keyAsOption(in: line, of: name) { return mistaken }
+    if let command = OptionWords.command(named: name) as? any SettingCommand.Type,
+      let mistaken = keyAsOption(in: line, of: command)
+    {
+      return mistaken
+    }
     return line.contains("tupelo ") ? line : line + " (tupelo \(name) --help)"
   }
 
@@ -36,18 +40,17 @@ enum CommandLineCheck {
   /// How to set a key that was typed as an option, such as `learner.lambda` for `--lambda`; `nil` where there is none.
   ///
   /// - Parameter line: the parser's text, which names the option that it does not know
-  private static func keyAsOption(in line: String, of name: String) -> String? {
+  private static func keyAsOption(in line: String, of command: any SettingCommand.Type) -> String? {
     guard let option = line.prefixMatch(of: /Unknown option '(--[^']+)'/)?.1 else { return nil }
     let typed = String(option.dropFirst(2)).replacing("-", with: "_")
     if case .contradiction(let why) = ConfigurationKeys.program.reason(against: typed) {
       return "Unknown option '\(option)': \(why)"
     }
     let named = keyNames.first { $0 == typed } ?? keyNames.first { $0.hasSuffix("." + typed) }
-    guard let key = named ?? OtherWords.key(for: typed), name != "sweep" || !SweepPlan.ownKeys.contains(key) else {
-      return nil
-    }
-    let command = OptionWords.command(named: name)
-    let own = TypedOption.options(of: key).first { option in command.map { OptionWords.has(option, $0) } ?? false }
+    guard let key = named ?? OtherWords.key(for: typed),
+      command != SweepCommand.self || !SweepPlan.ownKeys.contains(key)
+    else { return nil }
+    let own = command.option(for: key)
     return "Unknown option '\(option)': " + (own.map { "give \($0) VALUE" } ?? "set it with --set \(key)=VALUE")
   }
 

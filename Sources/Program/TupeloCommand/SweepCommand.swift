@@ -5,7 +5,7 @@ internal import TupeloReports
 internal import TupeloRuns
 internal import TupeloTraining
 
-struct SweepCommand: SharedCommand {
+struct SweepCommand: SharedCommand, SettingCommand {
   static let configuration = CommandConfiguration(
     commandName: "sweep",
     abstract: "Trains combinations of settings and seeds, and compares them.",
@@ -69,6 +69,8 @@ struct SweepCommand: SharedCommand {
 
   @Flag(name: .long, help: "Print the command of each run that is not finished, and start none.")
   var dryRun = false
+
+  static let keyOptions: [KeyOption<Self>] = [("--games", "training.games", { $0.games })]
 
   func validate() throws {
     guard !recipes.isEmpty || !config.isEmpty || !vary.isEmpty || !set.isEmpty else {
@@ -139,7 +141,7 @@ struct SweepCommand: SharedCommand {
     var request = SweepPlan.Request(folder: folder)
     request.configurations = try (recipes + config).map(ShippedConfiguration.file)
     request.seeds = seeds
-    request.settings = TypedOption(in: CommandLine.arguments).inOrder(set, [("training.games", games)])
+    request.settings = assignments
     request.axes = vary
     if let draws { request.enumeration = .random(draws: draws, seed: drawSeed) }
     return request

@@ -7,15 +7,16 @@ internal import TupeloReports
 internal import TupeloRuns
 internal import TupeloTraining
 
-struct TrainCommand: SharedCommand {
+struct TrainCommand: SharedCommand, SettingCommand {
   static let configuration = CommandConfiguration(
     commandName: "train",
     abstract: "Trains a network by self-play, saves a checkpoint and evaluates it.",
     usage: "tupelo train [<configuration>] [<options>]",
     discussion: """
       Every setting is a key of the configuration, and tupelo train --help-config lists all keys. When a key is set in \
-      several places, the first of these wins: --set and the other options (the last of them), the environment \
-      (TUPELO_LEARNER_ALPHA for learner.alpha), the file or checkpoint, the default.
+      several places, the first of these wins: the command line, the environment (TUPELO_LEARNER_ALPHA for \
+      learner.alpha), the file or checkpoint, the default. On the command line, the last --set of a key counts, and a \
+      key with an option of its own, such as --alpha, is set by --set or by the option, but not by both.
 
       Ctrl-C, SIGTERM, SIGHUP, SIGUSR1, SIGUSR2 and SIGXCPU finish the games in progress, save a checkpoint and exit \
       with 130. They stop an evaluation at once, and --resume repeats it.
@@ -85,6 +86,13 @@ struct TrainCommand: SharedCommand {
     name: .long,
     help: "Print all configuration keys and exit; with a word such as lambda, only the keys that contain it.")
   var helpConfig = false
+
+  static let keyOptions: [KeyOption<Self>] = [
+    ("--games", "training.games", { $0.games }), ("--minutes", "training.minutes", { $0.minutes }),
+    ("--threads", "training.threads", { $0.threads }), ("--layout", "network.layout", { $0.layout }),
+    ("--alpha", "learner.alpha", { $0.alpha }), ("--name", "name", { $0.name }), ("--seed", "seed", { $0.seed }),
+    ("--output", "output.directory", { $0.output }),
+  ]
 
   /// Refuses options that contradict each other. This is not `validate`, because the parser validates before it reports
   /// an unknown option, whose value would be taken for a configuration.
@@ -220,47 +228,34 @@ struct TrainCommand: SharedCommand {
 
   /// Whether the command line sets a key, or a key of a section.
   private func isTyped(_ path: String) -> Bool {
-    overrides.contains { Assignment($0).key == path || ConfigurationKey.section(of: Assignment($0).key) == path }
+    assignments.contains { $0.key == path || ConfigurationKey.section(of: $0.key) == path }
   }
 
   private var arguments: [String] { Array(CommandLine.arguments.dropFirst()) }
 
   /// Whether the command line and the environment do not say what to train.
   private var isBare: Bool {
-    recipe == nil && config == nil && resume == nil && overrides.isEmpty && variables.isEmpty
-  }
-
-  private var overrides: [String] {
-    TypedOption(in: arguments).inOrder(
-      set,
-      [
-        ("training.games", games), ("training.threads", threads), ("seed", seed), ("output.directory", output),
-        ("training.minutes", minutes), ("network.layout", layout), ("learner.alpha", alpha), ("name", name),
-      ])
+    recipe == nil && config == nil && resume == nil && assignments.isEmpty && variables.isEmpty
   }
 
   /// The environment variables that settings of the run are from.
   private var variables: [String: String] {
-    RunConfiguration.variables(in: ProcessInfo.processInfo.environment, overrides: overrides, of: .program)
+    RunConfiguration.variables(
+      in: ProcessInfo.processInfo.environment, overrides: assignments.map(\.text), of: .program)
   }
 
   /// The configuration of the run, and warnings about it.
   private func configured(resuming checkpoint: Checkpoint?) throws -> (RunConfiguration, warnings: [String]) {
-    let environment = ProcessInfo.processInfo.environment
     var warnings: [String] = []
-    guard let checkpoint else {
-      var configuration = try RunConfiguration.load(
-        file: (recipe ?? config).map(ShippedConfiguration.file), environment: environment, overrides: overrides,
-        of: .program, onWarning: { warnings.append("\($0)") })
-      ShippedModel.locate(&configuration)
-      return (configuration, warnings)
-    }
+    let text: ConfigurationText? =
+      try checkpoint.map { .yaml($0.configuration.yaml, name: $0.file.path) }
+      ?? (recipe ?? config).map { .file(try ShippedConfiguration.file($0)) }
     var configuration = try RunConfiguration.load(
-      yaml: checkpoint.configuration.yaml, sourceName: checkpoint.file.path, environment: environment,
-      overrides: overrides, resuming: RunConfiguration.Past(checkpoint.configuration, games: checkpoint.games),
-      of: .program, onWarning: { warnings.append("\($0)") })
+      text, environment: ProcessInfo.processInfo.environment, assignments: assignments,
+      resuming: checkpoint.map { RunConfiguration.Past($0.configuration, games: $0.games) }, of: .program,
+      onWarning: { warnings.append("\($0)") })
     ShippedModel.locate(&configuration)
-    if let command = checkpoint.command, !isTyped("output.on_checkpoint"), configuration.output.onCheckpoint == nil {
+    if let command = checkpoint?.command, !isTyped("output.on_checkpoint"), configuration.output.onCheckpoint == nil {
       warnings.append(
         "the run called a command after each checkpoint, and does not call it now: if you trust it, set it again with "
           + ShellText.command(["--set", "output.on_checkpoint=\(Spelling.printable(command, limit: 1000))"]))

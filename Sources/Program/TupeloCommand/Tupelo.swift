@@ -95,7 +95,6 @@ struct TupeloCommand: AsyncParsableCommand {
       }
       Job.leave()
     } catch {
-      let error = TypedOption(in: arguments).naming(error)
       end(exitCode(for: error) == .success ? error : Job.share(error), arguments)
     }
   }

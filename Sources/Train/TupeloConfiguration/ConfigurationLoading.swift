@@ -18,9 +18,9 @@ extension RunConfiguration {
     file: String?, environment: [String: String], overrides: [String], of catalogue: GameCatalogue = .standard,
     onWarning: (ConfigurationError.Problem) -> Void = { _ in }
   ) throws(ConfigurationError) -> RunConfiguration {
-    var loading = ConfigurationLoading(keys: ConfigurationKeys(catalogue))
-    if let file { loading.read(file: file) }
-    return try loading.finish(environment: environment, overrides: overrides, onWarning: onWarning)
+    try load(
+      file.map { .file($0) }, environment: environment, assignments: overrides.map(Assignment.init), of: catalogue,
+      onWarning: onWarning)
   }
 
   /// Reads a configuration from text instead of a file; see `load(file:environment:overrides:of:onWarning:)`.
@@ -34,9 +34,27 @@ extension RunConfiguration {
     yaml: String, sourceName: String, environment: [String: String], overrides: [String], resuming past: Past? = nil,
     of catalogue: GameCatalogue = .standard, onWarning: (ConfigurationError.Problem) -> Void = { _ in }
   ) throws(ConfigurationError) -> RunConfiguration {
+    try load(
+      .yaml(yaml, name: sourceName), environment: environment, assignments: overrides.map(Assignment.init),
+      resuming: past, of: catalogue, onWarning: onWarning)
+  }
+
+  /// Reads a configuration with a command line whose settings know how they were typed; see
+  /// `load(yaml:sourceName:environment:overrides:resuming:of:onWarning:)`.
+  ///
+  /// - Parameter assignments: the settings; if `--set` gives a key twice, the later one counts, and a key that is typed
+  ///   in two ways is a problem
+  package static func load(
+    _ text: ConfigurationText?, environment: [String: String], assignments: [Assignment], resuming past: Past? = nil,
+    of catalogue: GameCatalogue, onWarning: (ConfigurationError.Problem) -> Void
+  ) throws(ConfigurationError) -> RunConfiguration {
     var loading = ConfigurationLoading(keys: ConfigurationKeys(catalogue), resuming: past)
-    loading.read(sourceName) { yaml }
-    return try loading.finish(environment: environment, overrides: overrides, onWarning: onWarning)
+    switch text {
+    case .file(let path): loading.read(file: path)
+    case .yaml(let yaml, let name): loading.read(name) { yaml }
+    case nil: break
+    }
+    return try loading.finish(environment: environment, assignments: assignments, onWarning: onWarning)
   }
 
   /// Reads a configuration only from text, such as the copy inside a checkpoint.
@@ -63,17 +81,35 @@ extension RunConfiguration {
   }
 }
 
-/// A setting in one text, as `--set` takes it: `learner.alpha=0.5`, or `learner.alpha: 0.5` as in a file.
-package struct Assignment {
+/// The text of a configuration: a YAML file, or a copy inside another file.
+package enum ConfigurationText {
+  case file(String)
+  case yaml(String, name: String)
+}
+
+/// A setting of the command line.
+package struct Assignment: Hashable, Sendable {
   package let key: String
   /// The text after the sign; `nil` if there is no sign.
   package let value: String?
+  /// How it was typed.
+  let source: ConfigurationError.Source
 
+  /// - Parameter text: as `--set` takes it: `learner.alpha=0.5`, or `learner.alpha: 0.5` as in a file
   package init(_ text: String) {
     let parts = text.split(maxSplits: 1, omittingEmptySubsequences: false) { $0 == "=" || $0 == ":" }
     key = String(parts[0].trimmed)
     value = parts.count == 2 ? String(parts[1].trimmed) : nil
+    source = .override(key: key)
   }
+
+  /// - Parameter option: the option that gave the value, such as `--alpha`
+  package init(_ key: String, _ value: String, by option: String) {
+    (self.key, self.value, source) = (key, value, .option(option))
+  }
+
+  /// The setting as `--set` takes it.
+  package var text: String { key + (value.map { "=\($0)" } ?? "") }
 }
 
 /// Collects settings and problems, source after source.
@@ -116,12 +152,12 @@ private struct ConfigurationLoading {
   }
 
   mutating func finish(
-    environment: [String: String], overrides: [String], onWarning: (ConfigurationError.Problem) -> Void
+    environment: [String: String], assignments: [Assignment], onWarning: (ConfigurationError.Problem) -> Void
   ) throws(ConfigurationError) -> RunConfiguration {
     if past != nil { leaveOutDefaults() }
     let variables = environment.filter { !$0.value.isEmpty }.sorted { $0.key < $1.key }
     for (variable, text) in variables { read(variable: variable, text) }
-    for text in overrides { read(override: text) }
+    for assignment in assignments { read(assignment) }
     guard isReadable else { throw ordered(problems) }
     let configuration: RunConfiguration
     do {
@@ -217,13 +253,17 @@ extension ConfigurationLoading {
     problems.append(.init(source: source, key: nil, reason: reason))
   }
 
-  private mutating func read(override text: String) {
-    let assignment = Assignment(text)
-    let (path, source) = (assignment.key, ConfigurationError.Source.override(key: assignment.key))
+  private mutating func read(_ assignment: Assignment) {
+    let (path, source) = (assignment.key, assignment.source)
+    let reason: ConfigurationError.Reason
     if let key = keys.named(path), let value = assignment.value {
-      return set(key, to: ConfigurationValue(said: value), at: source)
+      guard let other = sources[path], other.rank == source.rank, other != source else {
+        return set(key, to: ConfigurationValue(said: value), at: source)
+      }
+      reason = .contradiction("\(other) gives a value, too: leave one of them out")
+    } else {
+      reason = keys.named(path) == nil ? keys.reason(against: path) : .noAssignment
     }
-    let reason = keys.named(path) == nil ? keys.reason(against: path) : .noAssignment
     problems.append(.init(source: source, key: path, reason: reason))
   }
 }

@@ -76,29 +76,39 @@ import Testing
     #expect(sweep.output == named.output)
   }
 
-  /// The last of the settings on the command line wins, whether it has an option of its own or not.
+  /// A key is set by `--set` or by its own option. Both are refused in any order, because the user meant one of them.
   @Test(
     arguments: [
-      (["--alpha", "0.3", "--set", "learner.alpha=0.6"], "  alpha: 0.6\n"),
-      (["--set", "learner.alpha=0.6", "--alpha", "0.3"], "  alpha: 0.3\n"),
-      (["--set=learner.alpha:0.6", "--alpha=0.3", "--alpha", "0.4"], "  alpha: 0.4\n"),
-      (["--games", "100k", "--set", "training.games=200"], "  games: 200\n"),
-      (["--set", "training.games=200", "--games", "10,000"], "  games: 10000\n"),
-      (["--threads", "2", "--set", "training.threads=3"], "  threads: 3\n"),
-      (["--minutes", "2", "--set", "training.minutes=3"], "  minutes: 3.0\n"),
-      (["--seed", "2", "--set", "seed=3"], "\nseed: 3\n"), (["--set", "seed=3", "--seed", "2"], "\nseed: 2\n"),
-      (["--name", "a", "--set", "name=b"], "name: \"b\"\n"),
-      (["--output", "a", "--set", "output.directory=b"], "  directory: \"b\"\n"),
-      (["--set", "output.directory=b", "--output", "a"], "  directory: \"a\"\n"),
-      (["--layout", "4x6", "--set", "network.layout=4x5"], "# the patterns of 4x5\n"),
-      (["--set", "network.layout=4x5", "--layout", "4x6"], "# the patterns of 4x6\n"),
-    ]) func theLastSettingWins(_ options: [String], _ line: String) throws
+      ("--alpha", "learner.alpha", "0.5"), ("--games", "training.games", "1k"), ("--threads", "training.threads", "1"),
+      ("--minutes", "training.minutes", "2"), ("--seed", "seed", "2"), ("--name", "name", "a"),
+      ("--output", "output.directory", "a"), ("--layout", "network.layout", "4x5"),
+    ]) func aKeyIsSetInOneWay(_ option: String, _ key: String, _ value: String) throws
   {
-    let result = try Program.run(["train", "--dry-run"] + options)
-    #expect(result.status == 0 && result.output.contains(line), "\(result)")
-    let words = ["sweep", "--vary", "evaluation.games=5", "--dry-run", "--output", folder + "/out"]
-    let sweep = try Program.run(words + ["--games", "9", "--set", "training.games=8"])
-    #expect(sweep.output.contains(" --set training.games=9 --set training.games=8 "), "\(sweep)")
+    let both = [[option, value], ["--set", "\(key)=\(value)"]]
+    for words in [both[0] + both[1], both[1] + both[0]] {
+      let result = try Program.run(["train", "--dry-run"] + words)
+      #expect(result.status == 64 && result.output.isEmpty, "\(result)")
+      #expect(
+        result.errors == "Error: \(option): --set \(key) gives a value, too: leave one of them out\n", "\(result)")
+    }
+    let alone = try both.map { try Program.run(["train", "--dry-run"] + $0) }
+    #expect(alone.allSatisfy { $0.status == 0 } && alone[0].output == alone[1].output, "\(alone)")
+    guard key.contains(".") else { return }
+    let unknown = try Program.run(["train", "--\(key)", value])
+    #expect(unknown.errors.hasPrefix("Error: Unknown option '--\(key)': give \(option) VALUE"), "\(unknown)")
+  }
+
+  /// The last `--set` of a key wins, and the last of an option. An option of another key with an equal last word is
+  /// not meant.
+  @Test func theLastSettingWins() throws {
+    let words = ["--set", "seed=3", "--alpha=0.3", "--set=seed:4", "--alpha", "0.4"]
+    let result = try Program.run(["train", "--dry-run"] + words)
+    #expect(result.output.contains("\nseed: 4\n") && result.output.contains("  alpha: 0.4\n"), "\(result)")
+    let sweep = try Program.run(["sweep", "--games", "9", "--vary", "training.games=8,9", "--output", folder + "/out"])
+    #expect(sweep.status == 64, "\(sweep)")
+    #expect(sweep.errors.contains("--vary training.games: --games gives a value, too: leave one of them"), "\(sweep)")
+    let other = try Program.run(["train", "--evaluation.games", "5"])
+    #expect(other.errors.contains(": set it with --set evaluation.games=VALUE"), "\(other)")
   }
 
   /// Shipped models are found from any folder, as a start, too.

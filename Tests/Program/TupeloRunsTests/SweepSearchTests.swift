@@ -14,7 +14,7 @@ import TupeloTraining
     _ axes: [String], draws: Int? = nil, seed: UInt64 = 1, set: [String] = []
   ) -> SweepPlan.Request {
     var request = SweepPlan.Request(folder: folder.path)
-    (request.axes, request.settings) = (axes, set)
+    (request.axes, request.settings) = (axes, set.map(Assignment.init))
     if let draws { request.enumeration = .random(draws: draws, seed: seed) }
     return request
   }

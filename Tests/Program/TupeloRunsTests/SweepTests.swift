@@ -26,7 +26,7 @@ import TupeloTraining
   ) -> SweepPlan.Request {
     var request = SweepPlan.Request(folder: "out")
     request.configurations = files.map { folder + "/" + $0 }
-    (request.seeds, request.settings, request.axes) = (seeds, set, vary)
+    (request.seeds, request.settings, request.axes) = (seeds, set.map(Assignment.init), vary)
     return request
   }
 
@@ -156,12 +156,12 @@ import TupeloTraining
   @Test func listsAllProblems() throws {
     let first = problems(
       request(
-        seeds: "x", set: ["seed=4", "learner.alpha=1"], vary: ["learner.alpha=1,2", "name=a,b", "x", "a=", "b=1,1"]))
+        seeds: "x", set: ["seed=4", "learner.alpha=1"], vary: ["b=1", "b=2", "name=a,b", "x", "a=", "b=1,1"]))
     #expect(first.count == 7, "\(first)")
     for (found, fact) in zip(
       first,
       [
-        "--set seed: a sweep sets it", "--vary learner.alpha: is set twice", "--vary name: a sweep sets it",
+        "--set seed: a sweep sets it", "--vary b: is given twice", "--vary name: a sweep sets it",
         "--vary: 'x' is not a key", "--vary: 'a=' is not a key", "--vary b: '1' is named twice", "--seeds: 'x'",
       ])
     {
@@ -172,11 +172,15 @@ import TupeloTraining
       request(
         ["bad.yaml", "small.yaml", "none.yaml"], seeds: "1-3", vary: ["learner.alpha=1,-1,x", "training.threads=1,2"]))
     for fact in [
-      "bad.yaml:2: learner.alpa", "none.yaml: no such file", "--set learner.alpha: -1", "--set learner.alpha: 'x'",
+      "bad.yaml:2: learner.alpa", "none.yaml: no such file", "--vary learner.alpha: -1", "--vary learner.alpha: 'x'",
     ] {
       #expect(second.count { $0.contains(fact) } == 1, "\(fact): \(second)")
     }
     #expect(second.count == 4, "\(second)")
+    #expect(
+      problems(request(set: ["learner.alpha=1"], vary: ["learner.alpha=1,2"])) == [
+        "--vary learner.alpha: --set learner.alpha gives a value, too: leave one of them out"
+      ])
     #expect(
       problems(request(["small.yaml", "small.yaml"])).first?.hasPrefix("two runs would be called small:") == true)
     #expect(problems(request(set: ["evaluation.games=0"])).first?.hasPrefix("run: evaluation.games is 0") == true)
@@ -263,6 +267,7 @@ import TupeloTraining
       run.arguments(resuming: true)
         == ["train", "--resume", run.folder, "--set", "training.minutes=0.0", "--set", "output.keep=1"])
     request.settings = ["training.minutes=3", "output.keep=3", "evaluation.threads=5", "output.checkpoint_games=9"]
+      .map(Assignment.init)
     let other = try SweepPlan(request, environment: [:]).runs[0]
     #expect(
       other.arguments(resuming: true, settings: ["evaluation.threads=1"]) == [

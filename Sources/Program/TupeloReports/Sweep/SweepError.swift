@@ -15,7 +15,7 @@ public struct SweepError: Error, Hashable, Sendable {
     case repeatedSeed(UInt64)
     case badAxis(String)
     case repeatedValue(key: String, value: String)
-    /// The user sets a key that the sweep itself sets, or sets it in two ways.
+    /// The user sets a key that the sweep itself sets.
     case ownKey(String, option: String)
     case repeatedKey(String)
     case tooManyRuns(limit: Int)
@@ -41,17 +41,6 @@ extension SweepError: CustomStringConvertible {
   public var description: String { problems.map(\.description).joined(separator: "\n") }
 }
 
-extension SweepError {
-  /// The problems with the options of the program that were typed; see `ConfigurationError.Problem.naming`.
-  package func naming(option name: (String) -> String?) -> Self {
-    Self(
-      problems: problems.map { problem in
-        guard case .configuration(let problem) = problem else { return problem }
-        return .configuration(problem.naming(option: name))
-      })
-  }
-}
-
 extension SweepError.Problem: CustomStringConvertible {
   public var description: String {
     switch self {
@@ -69,7 +58,7 @@ extension SweepError.Problem: CustomStringConvertible {
     case .ownKey(let key, let option):
       "\(option) \(key): a sweep sets it for every run: use --seeds for seeds and --output for the folder"
     case .repeatedKey(let key):
-      "--vary \(Spelling.printable(key)): is set twice: give each key once, in --set or --vary"
+      "--vary \(Spelling.printable(key)): is given twice: give each key once, with all its values"
     case .tooManyRuns(let limit): "the sweep has more than \(limit) runs: give fewer seeds or values"
     case .badRange(let key, let text):
       "--vary \(Spelling.printable(key)): '\(Spelling.printable(text))' is not a range: give LOW..HIGH with LOW below "

@@ -14,8 +14,8 @@ public struct SweepPlan: Hashable, Sendable {
     public var configurations: [String] = []
     /// The seeds, such as `1-5` or `1,3,7`.
     public var seeds = "1"
-    /// Settings `key=value` for all runs.
-    public var settings: [String] = []
+    /// Settings for all runs.
+    package var settings: [Assignment] = []
     /// The varied keys and their values; see `SweepAxis`.
     public var axes: [String] = []
     /// How the variants are chosen from the axes.
@@ -48,7 +48,7 @@ public struct SweepPlan: Hashable, Sendable {
     let count = min(files.count * request.enumeration.count(of: axes), Self.mostRuns + 1) * seeds.count
     if count > Self.mostRuns { problems.append(.tooManyRuns(limit: Self.mostRuns)) }
     guard problems.isEmpty else { throw SweepError(problems: problems) }
-    let choices: [[(setting: String, label: String)]]
+    let choices: [[(setting: Assignment, label: String)]]
     do throws(SweepError.Problem) {
       choices = try Self.choices(of: axes, by: request.enumeration)
     } catch {
@@ -60,10 +60,10 @@ public struct SweepPlan: Hashable, Sendable {
     var warnings: [ConfigurationError.Problem] = []
     for file in files {
       for choice in choices {
-        let overrides = request.settings + choice.map(\.setting)
+        let settings = request.settings + choice.map(\.setting)
         do throws(ConfigurationError) {
           var configuration = try RunConfiguration.load(
-            file: file, environment: environment, overrides: overrides, of: .program
+            file.map { .file($0) }, environment: environment, assignments: settings, of: .program
           ) { warning in
             if !warnings.contains(warning) { warnings.append(warning) }
           }
@@ -71,7 +71,7 @@ public struct SweepPlan: Hashable, Sendable {
           let name = ([configuration.name] + choice.map(\.label)).joined(separator: "__")
           variants.append(
             Variant(
-              name: name, file: file, overrides: overrides, variables: Set(variables.keys),
+              name: name, file: file, overrides: settings.map(\.text), variables: Set(variables.keys),
               configuration: configuration))
         } catch {
           problems += error.problems.map { SweepError.Problem.configuration($0) }.filter { !problems.contains($0) }
@@ -95,8 +95,7 @@ public struct SweepPlan: Hashable, Sendable {
   }
 
   private static func axes(of request: Request, _ problems: inout [SweepError.Problem]) -> [SweepAxis] {
-    let settings = request.settings.map { Assignment($0).key }
-    for key in settings where key == "seed" || key == "output.directory" {
+    for key in request.settings.map(\.key) where key == "seed" || key == "output.directory" {
       problems.append(.ownKey(key, option: "--set"))
     }
     var axes: [SweepAxis] = []
@@ -104,7 +103,7 @@ public struct SweepPlan: Hashable, Sendable {
       do throws(SweepError.Problem) {
         let axis = try SweepAxis(text)
         if ownKeys.contains(axis.key) { throw .ownKey(axis.key, option: "--vary") }
-        if settings.contains(axis.key) || axes.contains(where: { $0.key == axis.key }) { throw .repeatedKey(axis.key) }
+        if axes.contains(where: { $0.key == axis.key }) { throw .repeatedKey(axis.key) }
         axes.append(axis)
       } catch {
         problems.append(error)
@@ -125,7 +124,7 @@ public struct SweepPlan: Hashable, Sendable {
   /// The settings of each variant, with the labels in its name.
   private static func choices(
     of axes: [SweepAxis], by enumeration: SweepEnumeration
-  ) throws(SweepError.Problem) -> [[(setting: String, label: String)]] {
+  ) throws(SweepError.Problem) -> [[(setting: Assignment, label: String)]] {
     let choices = try enumeration.choices(of: axes)
     let leaves = axes.map { ConfigurationKey.leaf(of: $0.key) }
     let labels = axes.enumerated().map { index, axis -> [String: String] in
@@ -136,7 +135,7 @@ public struct SweepPlan: Hashable, Sendable {
     }
     return choices.map { choice in
       zip(axes, zip(choice, labels)).map { axis, value in
-        (setting: "\(axis.key)=\(value.0)", label: value.1[value.0] ?? value.0)
+        (setting: Assignment(axis.key, value.0, by: "--vary \(axis.key)"), label: value.1[value.0] ?? value.0)
       }
     }
   }

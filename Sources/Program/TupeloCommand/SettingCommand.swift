@@ -1,0 +1,23 @@
+internal import ArgumentParser
+internal import TupeloTraining
+
+/// An option that stands for a key of the configuration, such as `--games` for `training.games`.
+typealias KeyOption<Command> = (name: String, key: String, value: @Sendable (Command) -> String?)
+
+/// A command that takes settings of the configuration: by `--set`, and some keys by options of their own.
+protocol SettingCommand: ParsableCommand {
+  /// The values of `--set`.
+  var set: [String] { get }
+  static var keyOptions: [KeyOption<Self>] { get }
+}
+
+extension SettingCommand {
+  /// The settings that were typed.
+  var assignments: [Assignment] {
+    self.set.map(Assignment.init)
+      + Self.keyOptions.compactMap { name, key, value in value(self).map { Assignment(key, $0, by: name) } }
+  }
+
+  /// The option that stands for a key.
+  static func option(for key: String) -> String? { keyOptions.first { $0.key == key }?.name }
+}
