@@ -114,26 +114,41 @@ struct ExportCommand: ParsableCommand {
     Terminal.line("saved \(output)\(size.map { ", \(Format.bytes($0))" } ?? "")")
   }
 
+  /// Writes the file in its format.
   private func write(to output: String) throws {
-    guard resolved != .state else { return try writeState(to: output) }
-    let file = try SafetensorsFile(path: ShippedModel.file(at: model))
-    let trained = try TrainedModel(file: file, of: .program)
-    let origin = try ModelOrigin.metadata(of: file, in: .program)
-      .merging(ModelOrigin.source(of: file, identity: trained.identity, name: ModelName.short(model))) { $1 }
-    if let megabytes { return try writeSmall(trained, Int(megabytes * 1e6), origin, to: output) }
-    try Progress.during("exporting") {
-      switch resolved {
-      case .w: try trained.saveTDLWeightFile(to: output)
-      case .f32: try trained.save(to: output, metadata: origin)
-      case .f16: try trained.save(to: output, format: .f16, metadata: origin)
-      case .compact:
-        let format = PlayFormat.compact(step: step, drop: drop ?? 0)
-        let loss = try dropLittleUsed(of: trained, file)
-        let metadata = origin.merging(loss > 0 ? [ModelFile.Key.loss: "\(loss)"] : [:]) { $1 }
-        try trained.save(to: output, format: format, metadata: metadata)
-      case .state: preconditionFailure("writeState writes it")
-      }
+    switch resolved {
+    case .f32: try save(.f32, Original(at: model), to: output)
+    case .f16: try save(.f16, Original(at: model), to: output)
+    case .compact:
+      let original = try Original(at: model)
+      if let megabytes { return try writeSmall(original, Int(megabytes * 1e6), to: output) }
+      let loss = try Progress.during("exporting") { try dropLittleUsed(of: original) }
+      try save(.compact(step: step, drop: drop ?? 0), original, loss: loss, to: output)
+    case .state: try writeState(to: output)
+    case .w:
+      let trained = try Original(at: model).trained
+      try Progress.during("exporting") { try trained.saveTDLWeightFile(to: output) }
     }
+  }
+
+  /// The model that is exported.
+  private struct Original {
+    let file: SafetensorsFile
+    let trained: TrainedModel
+    /// What the new file says about its origin.
+    let origin: [String: String]
+
+    init(at path: String) throws {
+      file = try SafetensorsFile(path: ShippedModel.file(at: path))
+      trained = try TrainedModel(file: file, of: .program)
+      origin = try ModelOrigin.metadata(of: file, in: .program)
+        .merging(ModelOrigin.source(of: file, identity: trained.identity, name: ModelName.short(path))) { $1 }
+    }
+  }
+
+  private func save(_ format: PlayFormat, _ original: Original, loss: Float = 0, to output: String) throws {
+    let metadata = original.origin.merging(loss > 0 ? [ModelFile.Key.loss: "\(loss)"] : [:]) { $1 }
+    try Progress.during("exporting") { try original.trained.save(to: output, format: format, metadata: metadata) }
   }
 
   /// Writes the state of a run, of any game with tables, also of a game that only another program knows.
@@ -145,10 +160,8 @@ struct ExportCommand: ParsableCommand {
   }
 
   /// Writes the weights that play needs most, as many as fit.
-  private func writeSmall(
-    _ trained: TrainedModel, _ bytes: Int, _ origin: [String: String], to output: String
-  ) throws {
-    let network = try trained.board(path: model).patterns(path: model)
+  private func writeSmall(_ original: Original, _ bytes: Int, to output: String) throws {
+    let network = try original.trained.board(path: model).patterns(path: model)
     let (games, step) = (games?.value ?? 500, try step ?? network.compactStep(path: output))
     let progress = Progress.Counted("counting", of: games)
     var played = 0
@@ -158,7 +171,7 @@ struct ExportCommand: ParsableCommand {
       progress.show(played)
     }
     progress.finish()
-    var metadata = origin
+    var metadata = original.origin
     metadata[ModelFile.Key.megabytes] = "\(Double(bytes) / 1e6)"
     metadata[ModelFile.Key.usageGames] = "\(games)"
     let pruned = try Progress.during("exporting") {
@@ -170,8 +183,9 @@ struct ExportCommand: ParsableCommand {
   /// Leaves out weights that training hardly used, if the file has the counts.
   ///
   /// - Returns: the loss in points.
-  private func dropLittleUsed(of trained: TrainedModel, _ file: SafetensorsFile) throws -> Float {
-    guard let network = trained.base as? NTupleNetwork, NTupleNetwork.knowsUse(file) else {
+  private func dropLittleUsed(of original: Original) throws -> Float {
+    let file = original.file
+    guard let network = original.trained.base as? NTupleNetwork, NTupleNetwork.knowsUse(file) else {
       guard loss ?? 0 == 0 else {
         throw CommandEnd.failure(
           "\(file.path): does not say how much its weights were used, as a checkpoint of temporal coherence does: "

@@ -222,7 +222,7 @@ import Tupelo
         ["export", "MODEL", "-o", "OUT", "--format", "compact", "--megabytes", "1", "--drop", "1"],
         "--megabytes decides what is dropped"
       ),
-      (["export", "MODEL", "-o", "OUT", "--games", "1"], "--games is for --megabytes"),
+      (["export", "MODEL", "-o", "OUT", "--games", "1"], "--games is for --format compact with --megabytes"),
       (["export", "MODEL", "-o", "OUT", "--format", "compact", "--megabytes", "0.001"], "no weight of this network"),
       (
         ["export", "MODEL", "-o", "OUT", "--format", "compact", "--megabytes", "1", "--games", "0"], "--games is 0"
