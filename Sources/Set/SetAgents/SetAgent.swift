@@ -33,7 +33,7 @@ public protocol AnalyzingSetAgent: SetAgent {
 
 extension RandomStream {
   /// The random stream of an agent in a game. It differs from the stream that deals the game's cards.
-  static func lots(seed: UInt64, number: UInt64) -> RandomStream {
+  static func agentStream(seed: UInt64, number: UInt64) -> RandomStream {
     RandomStream(seed: ~seed, stream: number)
   }
 }

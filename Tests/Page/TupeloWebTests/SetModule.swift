@@ -89,8 +89,8 @@ enum SetModule {
         for (const line of lines) {
           const { kind, ...values } = JSON.parse(line);
           try {
-            const lots = kind === "analyze" ? { seed: [1, 2] } : {};
-            console.log(JSON.stringify({ answer: engine[kind]({ ...values, ...lots }) }));
+            const seeded = kind === "analyze" ? { seed: [1, 2] } : {};
+            console.log(JSON.stringify({ answer: engine[kind]({ ...values, ...seeded }) }));
           } catch ({ name, message }) {
             if (name !== "Refused") throw new Error(message);
             console.log(JSON.stringify({ refusal: message }));

@@ -65,7 +65,7 @@ struct SetTests {
       let seed: UInt64 = number.isMultiple(of: 3) ? .max : 77
       let player = players[Int(number) % players.count]
       var random = RandomStream(seed: seed, stream: number)
-      var (game, lots) = (SetGame(using: &random), RandomStream(seed: number, stream: 99))
+      var (game, picks) = (SetGame(using: &random), RandomStream(seed: number, stream: 99))
       var record = SetRecord(.init(start: game.table, agent: player, seed: seed, gameNumber: number))
       var (asked, choices, turn) = ([String](), [String](), SetGame.Turn?.none)
       while true {
@@ -80,7 +80,7 @@ struct SetTests {
           asked.append("deal")
         } else {
           let sets = Self.sets(game.table.map(\.notation))
-          let places = sets[lots.next(below: sets.count)]
+          let places = sets[picks.next(below: sets.count)]
           let cards = places.map { game.table[$0] }
           // The cards have any order, because people do not sort them. Answers have the order of the cards.
           asked.append([2, 0, 1].map { cards[$0].notation }.joined())

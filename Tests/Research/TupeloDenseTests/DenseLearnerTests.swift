@@ -171,15 +171,15 @@ import TupeloTables
   /// Trajectories that begin later are learned as they would be alone: values come from the previous step.
   @Test func turnsDoNotMix() throws {
     let specification = try Self.specification(states: 12, hidden: [])
-    func weights(_ lots: [[[Int]]]) throws -> [Float] {
+    func weights(_ groups: [[[Int]]]) throws -> [Float] {
       let settings = DenseLearning(batch: 6, returns: LambdaReturn(lambda: 0.7, steps: nil))
       var learner = try DenseLearner(
         DenseNetwork(specification, DenseInitialization(seed: 1, embeddingScale: 0, outputScale: 0)),
         GradientDescent(specification, stepSize: 0.01), encoder: OneHot(states: 12), settings: settings, choices: 12)
       var spare: [Trajectory<Int>] = []
-      for (number, lot) in lots.enumerated() {
-        var waiting = lot.map { Self.trajectory($0, rewards: $0.map { Float($0 + 1) }) }
-        _ = learner.learn(&waiting, spare: &spare, all: number == lots.count - 1)
+      for (number, group) in groups.enumerated() {
+        var waiting = group.map { Self.trajectory($0, rewards: $0.map { Float($0 + 1) }) }
+        _ = learner.learn(&waiting, spare: &spare, all: number == groups.count - 1)
       }
       return (0..<12).map { learner.network.parameters[$0 * 8 + 7] }
     }

@@ -40,12 +40,12 @@ public struct MonteCarlo<E: Evaluator>: AnalyzingAgent {
     table = MoveTable(rules.shape)
     chance = ChanceModel(rules)
     playout = RandomPlayout(rules: rules)
-    random = .lots(seed: seed, number: 0)
+    random = .agentStream(seed: seed, number: 0)
     worker = ExpectimaxWorker(rules: rules, memory: nil)
   }
 
   public mutating func beginGame(seed: UInt64, number: UInt64) {
-    random = .lots(seed: seed, number: number)
+    random = .agentStream(seed: seed, number: number)
   }
 
   public mutating func stop(on cancellation: SearchCancellation) { self.cancellation = cancellation }

@@ -11,7 +11,7 @@ public struct RandomAgent: Agent {
   }
 
   public mutating func beginGame(seed: UInt64, number: UInt64) {
-    random = .lots(seed: seed, number: number)
+    random = .agentStream(seed: seed, number: number)
   }
 
   public mutating func move(on board: Board) -> Move? {
@@ -23,7 +23,7 @@ public struct RandomAgent: Agent {
 
 extension RandomStream {
   /// The random stream of an agent in a game. It differs from the stream that deals the game's tiles.
-  static func lots(seed: UInt64, number: UInt64) -> RandomStream {
+  static func agentStream(seed: UInt64, number: UInt64) -> RandomStream {
     RandomStream(seed: ~seed, stream: number)
   }
 }

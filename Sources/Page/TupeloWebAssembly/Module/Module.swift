@@ -16,8 +16,8 @@ final class Module: @unchecked Sendable {
   private(set) var network: LoadedNetwork?
   /// The error, or the answer to a question about Set.
   private(set) var message: [UInt8] = []
-  /// Random choices; the page seeds them.
-  var lots = RandomStream(seed: 0)
+  /// The random stream of agents that choose at random. The page seeds it.
+  var agentStream = RandomStream(seed: 0)
   /// The players of Set; the network is one of them once its weights are there.
   lazy var setAgents = SetWebAgent.all(nil)
   private var search: Expectimax<BoardEvaluator>?

@@ -34,7 +34,7 @@ package func setClaim(_ count: Int32) -> Int32 {
 ///   - high: the upper half
 @_expose(wasm, "setAnalyze") @_cdecl("page_set_analyze")
 package func setAnalyze(_ count: Int32, _ low: UInt32, _ high: UInt32) -> Int32 {
-  Module.shared.lots = RandomStream(seed: UInt64(high) << 32 | UInt64(low))
+  Module.shared.agentStream = RandomStream(seed: UInt64(high) << 32 | UInt64(low))
   return answering { () throws(SetProblem) in
     let question = question(count, parts: 3)
     let agent = try SetWebAgent.named(question[0], of: Module.shared.setAgents)

@@ -49,7 +49,7 @@ struct SetWebAgent {
   private init(random name: String) {
     (self.name, criterion) = (name, .none)
     think = { position in
-      var player = RandomSetPlayer(seed: Module.shared.lots.next())
+      var player = RandomSetPlayer(seed: Module.shared.agentStream.next())
       return Thought(player.choice(in: position))
     }
   }

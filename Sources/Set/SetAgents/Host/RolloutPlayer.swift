@@ -55,7 +55,7 @@ public struct RolloutPlayer: AnalyzingSetAgent {
       case .greedy: Self.greedy(evaluator, end: end, rules: rules)
       }
     comparison = ChoiceComparison(weight: settings.prior, eliminates: settings.eliminates)
-    random = .lots(seed: seed, number: 0)
+    random = .agentStream(seed: seed, number: 0)
   }
 
   private static func greedy<E: SetEvaluator>(_ evaluator: E, end: PlayoutEnd, rules: SetRules) -> any SetPlayout {
@@ -66,7 +66,7 @@ public struct RolloutPlayer: AnalyzingSetAgent {
   }
 
   public mutating func beginGame(seed: UInt64, number: UInt64) {
-    random = .lots(seed: seed, number: number)
+    random = .agentStream(seed: seed, number: number)
   }
 
   public mutating func stop(when isOver: @escaping @Sendable () -> Bool) { self.isOver = isOver }

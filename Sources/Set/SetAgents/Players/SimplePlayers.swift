@@ -5,9 +5,9 @@ internal import TupeloBase
 public struct RandomSetPlayer: SetAgent {
   private var random: RandomStream
 
-  public init(seed: UInt64 = 0) { random = .lots(seed: seed, number: 0) }
+  public init(seed: UInt64 = 0) { random = .agentStream(seed: seed, number: 0) }
 
-  public mutating func beginGame(seed: UInt64, number: UInt64) { random = .lots(seed: seed, number: number) }
+  public mutating func beginGame(seed: UInt64, number: UInt64) { random = .agentStream(seed: seed, number: number) }
 
   public mutating func choice(in position: SetPosition) -> Trio? {
     let count = position.table.setCount
