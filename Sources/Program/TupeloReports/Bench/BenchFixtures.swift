@@ -8,8 +8,8 @@ internal import TupeloTraining
 /// needs it.
 final class BenchFixtures {
   private let warmUp: Int
-  private var constant: [String: TrainedNetwork<ConstantStepSize>] = [:]
-  private var coherent: [String: TrainedNetwork<TemporalCoherence>] = [:]
+  private var constant: [String: TrainedNetwork<PlainCell>] = [:]
+  private var coherent: [String: TrainedNetwork<CoherenceCell>] = [:]
   private var players: [String: NTupleNetwork] = [:]
   private var sparsePlayers: [String: SparseNetwork] = [:]
   private var tables: [String: [TableHalf]] = [:]
@@ -17,15 +17,19 @@ final class BenchFixtures {
   /// - Parameter warmUp: the number of games that each network is trained for.
   init(warmUp: Int) { self.warmUp = warmUp }
 
-  func constant(_ layout: NamedLayout) throws -> TrainedNetwork<ConstantStepSize> {
+  func constant(_ layout: NamedLayout) throws -> TrainedNetwork<PlainCell> {
     try made(&constant[layout.name]) {
-      try TrainedNetwork(ConstantStepSize(alpha: 0.1), layout.specification(), games: warmUp)
+      try TrainedNetwork(layout.specification(), games: warmUp) { tables, run, weights in
+        try tables.pool(ConstantStepSize(alpha: 0.1), run, over: weights)
+      }
     }
   }
 
-  func coherent(_ layout: NamedLayout) throws -> TrainedNetwork<TemporalCoherence> {
+  func coherent(_ layout: NamedLayout) throws -> TrainedNetwork<CoherenceCell> {
     try made(&coherent[layout.name]) {
-      try TrainedNetwork(TemporalCoherence(alpha: 1), layout.specification(), games: warmUp)
+      try TrainedNetwork(layout.specification(), games: warmUp) { tables, run, weights in
+        try tables.pool(TemporalCoherence(alpha: 1), run, over: weights)
+      }
     }
   }
 
@@ -64,15 +68,17 @@ final class BenchFixtures {
 }
 
 /// A network in training, which any number of rows may train further.
-final class TrainedNetwork<Rule: StepSizeRule>: Sendable {
-  let indexer: TupleIndexer
-  let weights: WeightStorage<Rule.Cell>
-  private let rule: Rule
+final class TrainedNetwork<Cell: WeightCell>: Sendable {
+  typealias MakePool = @Sendable (Tables2048, NewRun, WeightStorage<Cell>) throws -> any SelfPlayPool
 
-  init(_ rule: Rule, _ specification: NetworkSpecification, games: Int) throws {
-    self.rule = rule
+  let indexer: TupleIndexer
+  let weights: WeightStorage<Cell>
+  private let makePool: MakePool
+
+  init(_ specification: NetworkSpecification, games: Int, makePool: @escaping MakePool) throws {
+    self.makePool = makePool
     indexer = TupleIndexer(specification)
-    weights = try WeightStorage<Rule.Cell>(count: specification.weightCount)
+    weights = try WeightStorage<Cell>(count: specification.weightCount)
     _ = try workers(1).playRound(
       PlayRound(games: games, workers: 1, .clock(.now + .seconds(86400), shouldStop: { false })))
   }
@@ -80,10 +86,10 @@ final class TrainedNetwork<Rule: StepSizeRule>: Sendable {
   /// - Parameter batch: the number of states that are learned together.
   func workers(_ threads: Int, batch: Int = 1) throws -> any SelfPlayPool {
     var configuration = RunConfiguration(network: indexer.specification)
-    configuration.stepSize = Rule.Cell.sumCount > 0 ? .temporalCoherence() : .constant()
+    configuration.stepSize = Cell.sumCount > 0 ? .temporalCoherence() : .constant()
     configuration.batch = batch
     let streams = (0..<threads).map { RandomStream(seed: 1, stream: UInt64($0)) }
     let run = NewRun(configuration: configuration, streams: streams)
-    return try TableWorkers(Tables2048(configuration, indexer: indexer), rule, run, over: weights).makePool(streams)
+    return try makePool(Tables2048(configuration, indexer: indexer), run, weights)
   }
 }

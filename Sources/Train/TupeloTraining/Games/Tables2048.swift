@@ -93,3 +93,19 @@ extension Tables2048: TableKind {
     if fixesZeros { weights.exclusively { $0.fixZeros() } }
   }
 }
+
+/// Workers over weights that exist already, for the benchmark. They are not inlinable, so the benchmark measures the
+/// loops that training runs, and no other module compiles these loops again.
+extension Tables2048 {
+  package func pool(
+    _ rule: ConstantStepSize, _ run: NewRun, over weights: WeightStorage<PlainCell>
+  ) throws -> any SelfPlayPool {
+    try TableWorkers(self, rule, run, over: weights).makePool(run.streams)
+  }
+
+  package func pool(
+    _ rule: TemporalCoherence, _ run: NewRun, over weights: WeightStorage<CoherenceCell>
+  ) throws -> any SelfPlayPool {
+    try TableWorkers(self, rule, run, over: weights).makePool(run.streams)
+  }
+}
