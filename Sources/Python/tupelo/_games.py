@@ -4,6 +4,7 @@ Gymnasium."""
 from __future__ import annotations
 
 import os
+import struct
 from collections.abc import Mapping
 from ctypes import byref, c_char, c_int64
 from typing import Any
@@ -34,6 +35,9 @@ _FINAL: tuple[tuple[str, Any, tuple[int, ...]], ...] = (
     ("final_action_masks", np.int8, (4,)),
 )  # fmt: skip
 STATE_NAMES = tuple(name for name, _, _ in _STATE)
+#: The numbers that a step of one game returns, and their layout in memory: one read of all costs less than six reads.
+_NUMBERS = ("scores", "largest_tiles", "rewards", "terminated", "truncated", "illegal_actions")
+_LAYOUT = struct.Struct("=qif???")
 
 
 class Games:
@@ -82,13 +86,23 @@ class Games:
             raise ValueError(
                 f"buffers has {', '.join(sorted(map(str, unknown)))}: give any of {', '.join(sorted(given))}"
             )
-        for name, dtype, rest in fields:
-            shape = (self.count, *rest)
-            array = buffers.get(name)
-            array = np.zeros(shape, dtype) if array is None else result(array, shape, dtype, f"buffers[{name!r}]")
-            setattr(self, name, array)
+        for name, array in self._memory(fields).items():
+            own = buffers.get(name)
+            setattr(self, name, array if own is None else result(own, array.shape, array.dtype, f"buffers[{name!r}]"))
         # As for a game that is over: a mask of zeros gives NaN in a masked softmax.
         self.action_masks[...] = 1
+
+    def _memory(self, fields: list[tuple[str, Any, tuple[int, ...]]]) -> dict[str, np.ndarray]:
+        """Arrays of zeros. Those of `_NUMBERS` share a block of memory if there is one game."""
+        arrays = {name: np.zeros((self.count, *rest), dtype) for name, dtype, rest in fields}
+        if self.count == 1:
+            block, begin = np.zeros(_LAYOUT.size, np.uint8), 0
+            for name in _NUMBERS:
+                end = begin + arrays[name].nbytes
+                arrays[name], begin = block[begin:end].view(arrays[name].dtype), end
+            #: The function that reads `_NUMBERS`, and its argument.
+            self.reading: tuple[Any, Any] = _LAYOUT.unpack, block.data
+        return arrays
 
     def _bind(self) -> None:
         """Gives the library the addresses of the arrays.
@@ -242,10 +256,11 @@ class Games:
     def __setstate__(self, state: dict[str, Any]) -> None:
         arrays = state.pop("arrays")
         self.__dict__.update(state)
-        for name, dtype, rest in self._fields():
-            array = np.array(arrays[name], dtype, order="C")
-            if array.shape != (self.count, *rest):
-                raise ValueError(f"{name} of the pickled games has shape {array.shape}")
+        for name, array in self._memory(self._fields()).items():
+            found = arrays[name]
+            if found.shape != array.shape:
+                raise ValueError(f"{name} of the pickled games has shape {found.shape}")
+            array[...] = found
             setattr(self, name, array)
         self._bind()
         if self.begun:
