@@ -6,6 +6,7 @@ import os
 import pickle
 import subprocess
 import threading
+import time
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
@@ -328,6 +329,43 @@ def test_searchers_are_few(model):
     before, settings = model._searchers._free[-1], {"plies": 1, "four_probability": 0.9}
     model.search(board, **settings), model.search(board, **settings)
     assert model._searchers._free[-1] != before and len(model._searchers._free) <= 8
+
+
+def test_a_short_search_starts_no_thread(model, monkeypatch):
+    """Starting a thread takes many times as long as a search of three plies, which is the default. A long search has a
+    thread, so that Ctrl-C ends it."""
+    started = []
+    start = threading.Thread.start
+    monkeypatch.setattr(threading.Thread, "start", lambda thread: (started.append(thread), start(thread)))
+    board = np.array([[1, 2, 3, 4], [5, 6, 7, 8], [1, 2, 3, 4], [5, 0, 2, 1]], np.uint8)
+    for each in (board, board.tolist(), tupelo.pack(board), "0123012301230111"):
+        for limits in ({}, {"plies": 1}, {"plies": 3}, {"nodes": 1000}, {"seconds": 0.001}):
+            model.search(each, **limits)
+    assert not started
+    model.search(board, plies=4)
+    model.search(board, nodes=20_000)
+    assert len(started) == 2
+
+
+def test_one_board_costs_what_it_costs_in_an_array(model):
+    """Within 2 times, at three plies. Both are measured in processor time, in turn, and the best of many passes counts,
+    so that other work on the machine does not matter."""
+    envs = tupelo.Game2048VectorEnv(200)
+    envs.reset(seed=1)
+    envs.random_steps(60, 1)
+    boards = envs.boards
+
+    def seconds(search):
+        begin = time.process_time()
+        search()
+        return time.process_time() - begin
+
+    passes = [
+        (seconds(lambda: [model.search(board) for board in boards]), seconds(lambda: model.search(boards)))
+        for _ in range(40)
+    ]
+    one, in_an_array = map(min, zip(*passes, strict=True))
+    assert one < 2 * in_an_array, (one, in_an_array)
 
 
 @pytest.mark.parametrize("threads", [1, 3])
