@@ -14,7 +14,7 @@ h for 131072. Results are exponents then. Moves are 0 up, 1 right, 2 down, 3 lef
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple, overload
 
 import numpy as np
@@ -26,6 +26,9 @@ from ._checks import as_shape, number, whole
 __all__ = ["Outcomes", "Successors", "legal_moves", "outcomes", "pack", "spawn", "successors", "symmetries", "unpack"]
 
 _DIGITS = "0123456789abcdefgh"
+#: The types of numbers in arrays of exponents.
+Exponents = np.signedinteger[Any] | np.uint8 | np.uint16 | np.uint32
+
 
 class Given:
     """Boards of the caller, in the form that the library takes.
@@ -225,12 +228,18 @@ def unpack(boards: Any, shape: tuple[int, int] | None = None) -> NDArray[np.uint
 
 @overload
 def symmetries(
+    boards: NDArray[Exponents] | str | Sequence[Sequence[int]], *, shape: tuple[int, int] | None = None
+) -> NDArray[np.uint8]: ...
+
+
+@overload
+def symmetries(
     boards: NDArray[np.uint64] | np.uint64, *, shape: tuple[int, int] | None = None
 ) -> NDArray[np.uint64]: ...
 
 
 @overload
-def symmetries(boards: Any, *, shape: tuple[int, int] | None = None) -> NDArray[np.uint8]: ...
+def symmetries(boards: Any, *, shape: tuple[int, int] | None = None) -> Any: ...
 
 
 def symmetries(boards: Any, *, shape: tuple[int, int] | None = None) -> Any:
@@ -305,6 +314,13 @@ def legal_moves(boards: Any, *, shape: tuple[int, int] | None = None) -> NDArray
 
 @overload
 def spawn(
+    afterstates: NDArray[Exponents] | str | Sequence[Sequence[int]], random: int | np.random.Generator, *,
+    shape: tuple[int, int] | None = None, four_probability: float = 0.1,
+) -> NDArray[np.uint8]: ...  # fmt: skip
+
+
+@overload
+def spawn(
     afterstates: NDArray[np.uint64] | np.uint64, random: int | np.random.Generator, *,
     shape: tuple[int, int] | None = None, four_probability: float = 0.1,
 ) -> NDArray[np.uint64]: ...  # fmt: skip
@@ -314,7 +330,7 @@ def spawn(
 def spawn(
     afterstates: Any, random: int | np.random.Generator, *, shape: tuple[int, int] | None = None,
     four_probability: float = 0.1,
-) -> NDArray[np.uint8]: ...  # fmt: skip
+) -> Any: ...  # fmt: skip
 
 
 def spawn(

@@ -20,7 +20,7 @@ from . import tables
 from ._checks import choice, number, whole
 from ._errors import ModelError
 from ._structs import SearchLimits, SearchResult, SearchSettings
-from .boards import Given
+from .boards import Exponents, Given
 from .evaluation import ShowProgress, by_library
 from .report import Report
 
@@ -28,8 +28,6 @@ Format = Literal["f32", "f16", "compact"]
 FORMATS = ("f32", "f16", "compact")
 #: The boards of one call. Ctrl-C waits at most for these: a quarter of a second with a dense network.
 _PART = 1 << 16
-#: The types of arrays of exponents.
-_Exponents = np.signedinteger[Any] | np.uint8 | np.uint16 | np.uint32
 
 
 class Analysis(NamedTuple):
@@ -229,9 +227,10 @@ class Model:
     @property
     def facts(self) -> dict[str, Any]:
         """Facts about the model: game, kind, structure, fingerprint, weights, features, rows, columns."""
-        if self._facts is None:
-            self._facts = json.loads(library.text("model_info", self._handle))
-        return dict(self._facts)
+        facts = self._facts
+        if facts is None:
+            facts = self._facts = dict(json.loads(library.text("model_info", self._handle)))
+        return dict(facts)
 
     @property
     def shape(self) -> tuple[int, int]:
@@ -364,13 +363,13 @@ class Model:
 
     @overload
     def search(
-        self, board: np.ndarray[tuple[int, int], np.dtype[_Exponents]], *, plies: int | None = None,
+        self, board: np.ndarray[tuple[int, int], np.dtype[Exponents]], *, plies: int | None = None,
         seconds: float | None = None, nodes: int | None = None, threads: int = 1, four_probability: float = 0.1,
     ) -> Analysis: ...  # fmt: skip
 
     @overload
     def search(
-        self, board: np.ndarray[tuple[int, int, int], np.dtype[_Exponents]], *, plies: int | None = None,
+        self, board: np.ndarray[tuple[int, int, int], np.dtype[Exponents]], *, plies: int | None = None,
         seconds: float | None = None, nodes: int | None = None, threads: int = 1, four_probability: float = 0.1,
     ) -> Analyses: ...  # fmt: skip
 

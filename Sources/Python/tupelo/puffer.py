@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from ._errors import not_importable
 
 try:
-    import pufferlib
+    import pufferlib  # pyright: ignore[reportMissingImports]
 except ImportError as error:
     raise not_importable("tupelo.puffer", "pufferlib", "pufferlib", error) from error
 

@@ -92,32 +92,34 @@ def play(
         TypeError: `player` is not a player, or an argument has another type.
         ValueError: a setting is out of its range, or the player names an illegal move.
     """
-    best: Callable[..., Any] | None = getattr(player, "best_moves", None)
-    is_random = isinstance(player, str) and player == "random"
-    if best is None and not is_random and not callable(player):
-        raise TypeError(f"player is {player!r}: give a Model, 'random' or a function")
-    if shape is None:
-        shape = (4, 4) if best is None else player.shape
     seed = whole(seed, "seed", 0, (1 << 64) - 1)
+    move = _moves(player, np.random.default_rng(seed))
     limit = None if moves is None else whole(moves, "moves", 0)
-    games = Games(1, Settings(shape, four_probability, start_tiles, illegal="raise"))
+    size: Any = (player.shape if hasattr(player, "best_moves") else (4, 4)) if shape is None else shape
+    games = Games(1, Settings(size, four_probability, start_tiles, illegal="raise"))
     games.reset(np.array([seed], np.uint64))
-    choice = np.random.default_rng(seed)
     boards = [games.exponents()[0]]
     actions: list[int] = []
     rewards: list[int] = []
     score = 0
     while not games.ended[0] and (limit is None or len(actions) < limit):
-        if best is not None:
-            action = int(best(boards[-1]))
-        elif is_random:
-            action = int(choice.choice(np.flatnonzero(games.action_masks[0])))
-        else:
-            chosen = player(boards[-1].copy(), games.action_masks[0].astype(bool))
-            action = whole(chosen, "the player's move", 0, 3)
+        chosen = move(boards[-1].copy(), games.action_masks[0].astype(bool))
+        action = whole(chosen, "the player's move", 0, 3)
         games.step(np.array([action], np.int64))
         actions.append(action)
         rewards.append(int(games.scores[0]) - score)
         score = int(games.scores[0])
         boards.append(games.exponents()[0])
     return Record(np.stack(boards), np.array(actions, np.int64), np.array(rewards, np.int64))
+
+
+def _moves(player: Any, random: np.random.Generator) -> Callable[[NDArray[np.uint8], NDArray[np.bool_]], Any]:
+    """The player as a function of exponents and legal moves."""
+    best: Callable[..., Any] | None = getattr(player, "best_moves", None)
+    if best is not None:
+        return lambda board, legal: best(board)
+    if isinstance(player, str) and player == "random":
+        return lambda board, legal: random.choice(np.flatnonzero(legal))
+    if not callable(player):
+        raise TypeError(f"player is {player!r}: give a Model, 'random' or a function")
+    return lambda board, legal: player(board, legal)

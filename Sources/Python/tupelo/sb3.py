@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from ._errors import not_importable
 
 try:
-    from stable_baselines3.common.vec_env import VecEnv as BaseVecEnv
+    from stable_baselines3.common.vec_env import VecEnv as BaseVecEnv  # pyright: ignore[reportMissingImports]
 except ImportError as error:
     raise not_importable("tupelo.sb3", "stable_baselines3", "stable-baselines3 sb3-contrib", error) from error
 

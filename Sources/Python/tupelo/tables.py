@@ -71,7 +71,8 @@ def tuple_indices(
     found = np.empty((len(cells), *views.shape), np.int64)
     signed = views.view(np.int64)  # Each part that is taken out of it is below 16.
     part = np.empty_like(signed)
-    for index, pattern in zip(found, cells, strict=True):
+    for number, pattern in enumerate(cells):
+        index = found[number]
         index[...] = 0
         for place, cell in enumerate(pattern):
             np.right_shift(signed, 4 * cell, out=part)

@@ -10,7 +10,7 @@ import weakref
 from collections.abc import Callable, Iterator, Mapping
 from ctypes import byref, c_char_p
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -23,6 +23,10 @@ from ._structs import ProgressStruct
 from .model import Model
 from .report import Report
 
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from ._keys import TrainerSettings
 
 #: A function of a trainer and the progress of a part of its run; `False` ends the training.
 Callback = Callable[["Trainer", Progress], Any]
@@ -99,7 +103,7 @@ class Trainer:
         config: str | os.PathLike[str] | Mapping[str, Any] = "",
         *,
         overrides: Mapping[str, Any] | None = None,
-        **settings: Any,
+        **settings: Unpack[TrainerSettings],
     ) -> None:
         yaml, name = _source(config)
         values, count = _settings(overrides, settings)
@@ -112,7 +116,7 @@ class Trainer:
         *,
         overrides: Mapping[str, Any] | None = None,
         allow_changes: bool = False,
-        **settings: Any,
+        **settings: Unpack[TrainerSettings],
     ) -> Trainer:
         """Continues a run from a checkpoint, with the weights that it would have had without the interruption, and with
         its history.

@@ -1,5 +1,6 @@
 """The package around the code: import, version, types, a missing Gymnasium and the wheel."""
 
+import json
 import os
 import re
 import shutil
@@ -11,6 +12,8 @@ from pathlib import Path
 import pytest
 import tupelo
 from conftest import PATIENCE, python
+from tupelo._keys import TrainerSettings
+from tupelo.trainer import _key
 
 
 def test_one_version(repository):
@@ -245,6 +248,13 @@ spawned: NDArray[np.uint64] = tupelo.spawn(packed, 1)
 index: NDArray[np.int64] = tupelo.tuple_indices(["0123"], boards)
 chances: NDArray[np.float64] = tupelo.outcomes(images.ravel()).probabilities
 loaded: tupelo.Model = tupelo.Model.load("models/medium")
+trainer = tupelo.Trainer("quickstart", games=100, seed=1, learner__alpha=0.5, overrides={"learner.lambda": 0.5})
+resumed: tupelo.Trainer = tupelo.Trainer.resume("run", allow_changes=True, games=200)
+for progress in trainer.run(evaluate_every=50):
+    average: float = progress.score_mean
+record: tupelo.Record = tupelo.play(model, seed=1)
+env = tupelo.Game2048Env(shape=(3, 3), reward="log2")
+board, reward, terminated, truncated, info = env.step(1)
 copied: tupelo.Model = tupelo.Model.from_bytes(model.to_bytes())
 
 
@@ -268,22 +278,45 @@ tupelo.successors(boards, overflow=None)
 model.save("x", format="f64")
 tupelo.Model.load(5)
 tupelo.Trainer("quickstart").train(evaluate=5)
+tupelo.Trainer("quickstart", gamse=5)
+tupelo.Trainer("quickstart", overides={})
+tupelo.Trainer("quickstart", learner__alfa=1)
+tupelo.Trainer.resume("run", allow_change=True)
 """
 
 
-def test_types_of_a_users_program(repository, tmp_path):
-    """Arrays have the types of their entries, and calls have written-out keywords: mypy finds each mistake, and
-    nothing else."""
-    pytest.importorskip("mypy")
+@pytest.mark.parametrize("checker", ["mypy", "pyright"])
+def test_types_of_a_users_program(checker, tmp_path):
+    """Arrays have the types of their entries, and calls have written-out keywords: a type checker finds each mistake,
+    and nothing else."""
+    pytest.importorskip(checker)
     (tmp_path / "user.py").write_text(USER + MISTAKES)
     package = Path(tupelo.__file__).parents[1]
-    environment = dict(os.environ) if package.name == "site-packages" else {**os.environ, "MYPYPATH": str(package)}
-    command = [sys.executable, "-m", "mypy", "--strict", "--cache-dir", "cache", "user.py"]
-    result = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=PATIENCE)
-    told = result.stdout
-    found = {int(line.split(":")[1]) for line in told.splitlines() if line.startswith("user.py") and "error:" in line}
+    paths = {} if package.name == "site-packages" else {"MYPYPATH": str(package)}
+    (tmp_path / "pyrightconfig.json").write_text(json.dumps({"include": ["user.py"], "extraPaths": [str(package)]}))
+    options = {"mypy": ["--strict", "--cache-dir", "cache", "user.py"], "pyright": ["--pythonpath", sys.executable]}
+    told = subprocess.run(
+        [sys.executable, "-m", checker, *options[checker]], cwd=tmp_path, env={**os.environ, **paths},
+        capture_output=True, text=True, timeout=PATIENCE,
+    ).stdout  # fmt: skip
+    found = {int(line) for line in re.findall(r"user\.py:(\d+)[:\d]*(?: -|:) error: ", told)}
     first = USER.count("\n") + 2
     assert found == set(range(first, first + MISTAKES.count("\n") - 1)), told
+
+
+def test_pyright_finds_no_error_in_the_package():
+    pytest.importorskip("pyright")
+    package = Path(tupelo.__file__).parent
+    command = [sys.executable, "-m", "pyright", "--pythonpath", sys.executable, package]
+    told = subprocess.run(command, cwd=package.parent, capture_output=True, text=True, timeout=PATIENCE).stdout
+    assert "\n0 errors, " in f"\n{told}", told
+
+
+def test_the_keywords_of_a_trainer_are_the_keys_of_the_program(repository):
+    keys = re.findall(r"^\|`([\w.]+)`\|", (repository / "configs/KEYS.md").read_text(), re.M)
+    assert list(TrainerSettings.__annotations__) == [key.removeprefix("training.").replace(".", "__") for key in keys]
+    words = [_key(word) for word in TrainerSettings.__annotations__]
+    assert words == keys and len(keys) > 50
 
 
 def samples_of_the_readme(repository):
