@@ -14,8 +14,8 @@ protocol SettingCommand: ParsableCommand {
 extension SettingCommand {
   /// The settings that were typed.
   var assignments: [Assignment] {
-    self.set.map(Assignment.init)
-      + Self.keyOptions.compactMap { name, key, value in value(self).map { Assignment(key, $0, by: name) } }
+    Self.keyOptions.compactMap { name, key, value in value(self).map { Assignment(key, $0, by: name) } }
+      + self.set.map(Assignment.init)
   }
 
   /// The option that stands for a key.

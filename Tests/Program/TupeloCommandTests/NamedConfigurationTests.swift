@@ -89,7 +89,7 @@ import Testing
       let result = try Program.run(["train", "--dry-run"] + words)
       #expect(result.status == 64 && result.output.isEmpty, "\(result)")
       #expect(
-        result.errors == "Error: \(option): --set \(key) gives a value, too: leave one of them out\n", "\(result)")
+        result.errors == "Error: --set \(key): \(option) gives a value, too: leave one of them out\n", "\(result)")
     }
     let alone = try both.map { try Program.run(["train", "--dry-run"] + $0) }
     #expect(alone.allSatisfy { $0.status == 0 } && alone[0].output == alone[1].output, "\(alone)")
