@@ -114,7 +114,7 @@ where L.Encoder.State == Game.Choices.State {
 
 extension SelfPlayWorker where L: ~Copyable {
   /// The start positions that the worker keeps between episodes, as words for a checkpoint.
-  package var startWords: [UInt64] { starts.flatMap(\.words) }
+  package var startWords: [UInt64] { starts.flatMap { $0.words } }
 
   /// Restores the start positions.
   ///

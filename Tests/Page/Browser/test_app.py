@@ -11,7 +11,7 @@ def test_a_site_that_was_visited_needs_no_network(open_page, site, models):
     kept = """(async () => {
       const counts = [];
       for (const name of await caches.keys()) counts.push((await (await caches.open(name)).keys()).length);
-      return String(counts.sort()) === "1,7";
+      return String(counts.sort()) === "1,8";
     })()"""
     page.until(kept)
     page.until("navigator.serviceWorker.controller !== null")
@@ -30,6 +30,12 @@ def test_a_site_that_was_visited_needs_no_network(open_page, site, models):
     note = page.text("#app-note")
     assert "works without a network, with 17x4." in note
     page.click("#close-settings")
+    page.view("learn")
+    page.select_option("#learner-network", "small")
+    page.click("#learner-run")
+    page.until("parseInt(document.getElementById('learner-games').textContent) >= 100")
+    page.click("#learner-run")
+    page.until_text("#learner-run", "Go on")
     page.context.set_offline(False)
 
     # The host has a newer version of the files, with the same model. The page offers it, and the visitor accepts it.

@@ -266,6 +266,74 @@ def test_the_network_plays_and_gives_advice(page):
     page.until_moves(1)
 
 
+@pytest.mark.parametrize("network", ["small", "4x6"])
+def test_the_engine_gets_the_weights_to_the_bit(page, network):
+    """The network goes to the engine in pieces. Both modules give 100 boards equal values."""
+    found = page.evaluate(
+        """async (network) => {
+          const { LearnerRun } = await import("/learn/learner.js");
+          const { ENGINE_MODULE, makeEngine } = await import("/engine/engine.js");
+          const settings = { network, rule: "coherent", alpha: "1", lambda: "0.5", optimism: "0", seed: "5" };
+          const run = new LearnerRun(settings, ({ totals }) => { if (totals.games >= 200) run.ask("pause"); });
+          await run.learn();
+          const engine = makeEngine(ENGINE_MODULE);
+          await engine.load(await run.model(), () => {});
+          const different = [];
+          let count = 0;
+          for (; count < 100; count += 1) {
+            const board = Array.from({ length: 16 }, (_, cell) => (7 * cell + 5 * count + cell * count) % 11);
+            const [here, there] = [await run.ask("values", { board }), engine.analyze(board, { plies: 1, four: 0.1 })];
+            const values = ({ moves }) => moves.map(({ legal, value }) => (legal ? value : null)).join();
+            if (values(here) !== values(there)) different.push([values(here), values(there)]);
+          }
+          run.end();
+          return [count, different];
+        }""",
+        network,
+    )
+    assert found == [100, []]
+
+
+def test_a_hidden_tab_goes_on(page):
+    """A browser slows down timers and stops drawing in a hidden tab. The run needs neither."""
+    begin(page, network="small")
+    until_games(page, 100)
+    page.evaluate("""() => {
+      window.requestAnimationFrame = () => 0;
+      Object.defineProperty(document, "visibilityState", { value: "hidden" });
+      Object.defineProperty(document, "hidden", { value: true });
+      document.dispatchEvent(new Event("visibilitychange"));
+    }""")
+    until_games(page, page.number("#learner-games") + 300)
+
+
+def test_a_page_without_a_server_learns(open_site, place):
+    page = open_site()
+    page.view("learn")
+    page.settle()
+    page.wait_for_timeout(500)
+    count = len(place.requests)
+    page.context.set_offline(True)
+    begin(page, network="small")
+    until_games(page, 300)
+    page.click("#learner-run")
+    page.until_text("#learner-run", "Go on")
+    page.click("#learner-play")
+    page.until_text("#toast", "gives advice now")
+    assert len(place.requests) == count, "no request was sent"
+
+
+def test_new_starts_give_the_memory_back(page):
+    """Each start ends the worker of the run before."""
+    begin(page, network="small")
+    for _ in range(10):
+        until_games(page, 100)
+        page.click("#learner-again")
+        page.until("document.getElementById('learner-games').textContent === '0'")
+    until_games(page, 100)
+    assert len(page.workers) <= 2, "the engine and one run"
+
+
 def test_refused_memory_names_a_smaller_network(page):
     """Patterns of seven cells need more memory than a module can have."""
     page.view("learn")

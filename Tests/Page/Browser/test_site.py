@@ -25,7 +25,7 @@ def test_everything_works_with_the_network_off(open_site, place, window):
     page = open_site(**window)
     count = len(place.requests)
     page.context.set_offline(True)
-    tabs = ["Play", "Games", "Review", "Analyze", "Watch", "Set"]
+    tabs = ["Play", "Games", "Review", "Analyze", "Watch", "Learn", "Set"]
     assert page.locator("[role=tab]:not([hidden])").all_inner_texts() == tabs
     page.click("#open-settings")
     assert page.is_visible("#site-note"), "a note says what needs a server"

@@ -15,13 +15,13 @@ import { Rival, Watch } from "./watch/watch.js";
 import { Replay } from "./review/replay.js";
 import { GamesView } from "./review/games.js";
 import { Analyze } from "./review/analyze.js";
-import { Learn } from "./learn/learn.js";
+import { LearnView } from "./learn/learn.js";
 import { Training } from "./training/training.js";
 import { SetView } from "./set/view.js";
 
 // Views, and what connects them.
 const VIEWS = {
-  play: Play, games: GamesView, replay: Replay, analyze: Analyze, watch: Watch, learn: Learn,
+  play: Play, games: GamesView, replay: Replay, analyze: Analyze, watch: Watch, learn: LearnView,
   training: Training, set: SetView };
 byId("site-note").hidden = Site === null;
 if (Site !== null) delete VIEWS.training; // curves are the server's

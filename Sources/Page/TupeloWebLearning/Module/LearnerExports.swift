@@ -45,8 +45,9 @@ package func values() -> Int32 {
   guard let run = LearnerModule.shared.run else { return -1 }
   for number in 0..<4 {
     guard let move = Move(rawValue: number), let outcome = board.afterstate(of: move) else { continue }
-    let value = Double(run.value(of: outcome.afterstate))
-    exchange.setMove(number, reward: outcome.reward, value: Double(outcome.reward) + value)
+    // In single precision, as self-play and the engine compare moves.
+    let value = Float(outcome.reward) + run.value(of: outcome.afterstate)
+    exchange.setMove(number, reward: outcome.reward, value: Double(value))
   }
   return Int32(board.legalMoves().mask)
 }

@@ -73,7 +73,7 @@ public struct EpisodeStarts: EpisodeStarting {
 extension EpisodeStarts {
   /// All boards that it keeps between episodes, as words for a checkpoint.
   public var words: [UInt64] {
-    [episodes] + path.words + pools.flatMap(\.words)
+    [episodes] + path.words + pools.flatMap { $0.words }
   }
 
   /// Restores its memory from the front of `words` and removes it there.

@@ -54,9 +54,9 @@ export const Local = (() => {
       Object.assign(model.first, { address: offer?.first?.model, title: offer?.first?.title });
     },
     isOffered: () => offer !== null,
-    // Makes the network in these bytes the one that answers here, and gives the name of its agent.
-    async adopt(bytes, title) {
-      await model.take(bytes, title);
+    // Makes the network of a model file, a blob, the one that answers here, and gives the name of its agent.
+    async adopt(file, title) {
+      await model.take(file, title);
       return (offer ??= { agent: "network" }).agent;
     },
     // Whether this engine answers requests with these settings: its agent, by the values of its model.

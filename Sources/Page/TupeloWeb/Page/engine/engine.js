@@ -124,18 +124,20 @@ export function makeEngine(module) {
   }
 
   // Loads the network of a model file, piece by piece: the engine reads the format, and says which bytes it wants next
-  // and how many they are when they are inflated, -1 for bytes that are not packed. `progress` gets the share that is
-  // done, from 0 to 1.
+  // and how many they are when they are inflated, -1 for bytes that are not packed. A file that is a blob is never in
+  // memory as a whole. `progress` gets the share that is done, from 0 to 1.
   async function load(file, progress) {
-    check(exports.openModel(file.length));
+    const length = file.size ?? file.length;
+    check(exports.openModel(length));
     for (let done = 0; ;) {
       look();
       const [start, count, size] = [192, 196, 200].map((place) => view.getInt32(exchange + place, true));
       if (start < 0) return;
-      const piece = file.subarray(start, start + count);
+      const piece = file instanceof Blob ? new Uint8Array(await file.slice(start, start + count).arrayBuffer())
+        : file.subarray(start, start + count);
       fill(size < 0 ? piece : await inflate(piece, size));
       check(exports.takePiece());
-      progress((done += count) / file.length);
+      progress((done += count) / length);
     }
   }
 

@@ -60,8 +60,8 @@ function runWorker(scope, makeEngine, makeSetEngine, playOn) {
     }
   }
 
-  // Loads the model at an address, or of `bytes`, into an engine. Where the browser has a store of that name, it caches
-  // the file only after it parses.
+  // Loads the model at an address, or of `bytes`, which may be a blob, into an engine. Where the browser has a store of
+  // that name, it caches the file only after it parses.
   async function fill(into, { address, bytes, store }, progress) {
     const cache = store ? await caches.open(store).catch(() => null) : null;
     const kept = await cache?.match(address);
@@ -329,9 +329,9 @@ export class LoadedModel {
     return null;
   }
 
-  // Takes the bytes of a model file in the place of the model that was offered.
-  async take(bytes, title) {
-    const { bytes: memory } = await this.#ask({ bytes, replaces: true }, {});
+  // Takes a model file, a blob, in the place of the model that was offered.
+  async take(file, title) {
+    const { bytes: memory } = await this.#ask({ bytes: file, replaces: true }, {});
     Object.assign(this, { title, first: null, isWanted: true, isFromHere: true });
     [this.#memory, this.#failure, this.#error, this.#loading] = [memory, "", null, Promise.resolve()];
     this.#changed();

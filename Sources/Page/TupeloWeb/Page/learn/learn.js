@@ -82,7 +82,7 @@ const LearnerSettings = (() => {
 })();
 
 // The view in which a network learns 2048 while one watches: its curves, its board, and what it has learned.
-export const Learn = (() => {
+export const LearnView = (() => {
   const [MOST, WINDOW] = [4, 5]; // curves; rows in the mean of a point
   const INTERVAL = 450; // milliseconds a move
   const LARGEST = [9, 10, 11, 12, 13]; // the exponents of 512 to 8192
@@ -259,8 +259,7 @@ export const Learn = (() => {
 
   const use = () => orToast(async () => {
     const games = grouped(current().totals.games);
-    const bytes = new Uint8Array(await (await current().model()).arrayBuffer());
-    await Agents.adopt(bytes, `trained here, ${games} games`);
+    await Agents.adopt(await current().model(), `trained here, ${games} games`);
     toast(`The network of ${games} games plays and gives advice now.`, {
       label: "Watch it", run: () => { location.hash = "#watch"; } });
   });

@@ -100,16 +100,16 @@ export const Agents = {
     return state;
   },
 
-  // Plays and advises by a network of this page, given as the bytes of a model file.
-  async adopt(bytes, title) {
-    const name = await Local.adopt(bytes, title);
+  // Plays and advises by a network of this page, given as a model file, a blob.
+  async adopt(file, title) {
+    const name = await Local.adopt(file, title);
     if (!this.named(name)) {
       this.list.unshift({
-        name, title: `Network ${title}`, usesModel: true, valuesMoves: true, evaluators: [], maximumPlies: 3,
-        maximumMilliseconds: 1000,
+        name, usesModel: true, valuesMoves: true, evaluators: [], maximumPlies: 3, maximumMilliseconds: 1000,
       });
-      byId("agent").replaceChildren(...this.list.map(option));
     }
+    this.named(name).title = `Network ${title}`;
+    byId("agent").replaceChildren(...this.list.map(option));
     this.modelName = title;
     Settings.set({ agent: name, coach: name });
     this.changed("agent");
