@@ -127,10 +127,11 @@ export const LearnView = (() => {
     // The sums behind the means are rounded: no share is below 0.
     const rates = LARGEST.map((exponent) => smooth(shares(exponent), WINDOW)
       .map(([at, share]) => [at, Math.max(share, 0)]));
-    bands.draw(run.rows.length === 0 ? [] : LARGEST.map((exponent, index) => ({
+    // The second chart has a frame of its own, so that slow phones stay responsive.
+    requestAnimationFrame(() => bands.draw(run.rows.length === 0 ? [] : LARGEST.map((exponent, index) => ({
       name: grouped(Rules.tile(exponent)), color: `var(--tile-${COLORS[index]})`, points: rates[index],
       band: rates[index].map(([at, share], place) => [at, rates[index + 1]?.[place][1] ?? 0, share]),
-    })), axis);
+    })), axis));
     const { mean, error, rate } = LearnerRun.facts(run.rows.slice(-WINDOW));
     texts({
       "learner-games": grouped(run.totals.games), "learner-average": grouped(mean), "learner-error": grouped(error),
