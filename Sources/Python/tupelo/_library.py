@@ -342,15 +342,22 @@ def interruptible(
     return int(outcome[1])
 
 
-def long_handle(name: str, *arguments: Any, is_short: bool = False) -> int:
-    """Calls a function that makes an object, and may take long."""
+def long_handle(name: str, *arguments: Any, is_short: bool = False, memory: Any = None) -> int:
+    """Calls a function that makes an object, and may take long.
+
+    Args:
+        memory: what owns the memory that the call reads. After Ctrl-C the call may still go on
+    """
     number = c_int64()
 
     def forget() -> None:
         if number.value:
             release(number.value)
 
-    interruptible(lambda control: status(name, *arguments, byref(number)), is_short=is_short, forget=forget)
+    def make(control: int, memory: Any = memory) -> int:
+        return status(name, *arguments, byref(number))
+
+    interruptible(make, is_short=is_short, forget=forget)
     return number.value
 
 

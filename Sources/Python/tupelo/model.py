@@ -28,6 +28,8 @@ Format = Literal["f32", "f16", "compact"]
 FORMATS = ("f32", "f16", "compact")
 #: The boards of one call. Ctrl-C waits at most for these: a quarter of a second with a dense network.
 _PART = 1 << 16
+#: Copying as many weights takes less than half a second.
+_MANY_WEIGHTS = 1 << 24
 
 
 class Analysis(NamedTuple):
@@ -106,7 +108,9 @@ class Model:
         is_short = len(content) < 1 << 20
         try:
             return cls._of(
-                library.long_handle("model_from_bytes", library.address(content), len(content), is_short=is_short)
+                library.long_handle(
+                    "model_from_bytes", library.address(content), len(content), memory=content, is_short=is_short
+                )
             )
         except ModelError as error:
             raise ModelError(f"data: {str(error).removeprefix('bytes: ')}") from None
@@ -173,7 +177,12 @@ class Model:
         structure, given = tables.checked(patterns, arrays, shape, shared, stages)
         pointers = (c_void_p * len(given))(*[library.address(table) for table in given])
         try:
-            return cls._of(library.handle("model_from_tables", structure.encode(), pointers, len(given)))
+            return cls._of(
+                library.long_handle(
+                    "model_from_tables", structure.encode(), pointers, len(given), memory=given,
+                    is_short=sum(table.size for table in given) < _MANY_WEIGHTS,
+                )  # fmt: skip
+            )
         except ValueError as error:
             raise ValueError(f"stages is {stages!r} and arrays has {len(given)} tables: {error}") from None
 
@@ -187,7 +196,12 @@ class Model:
         sizes = [16 ** len(pattern) for pattern in self.patterns]
         found = [np.empty(size, np.float32) for size in sizes * (self.weights // sum(sizes))]
         pointers = (c_void_p * len(found))(*[library.address(table) for table in found])
-        library.call("model_tables", self._handle, pointers, len(found))
+
+        def read(control: int, model: Model = self, memory: Any = found) -> int:
+            return library.status("model_tables", model._handle, pointers, len(memory))
+
+        # After Ctrl-C the library goes on writing, so that the call keeps the arrays.
+        library.interruptible(read, is_short=self.weights < _MANY_WEIGHTS, forget=lambda: None)
         return found
 
     @property

@@ -227,6 +227,16 @@ def busy():
 def after():
     assert tupelo.Model.from_bytes(data).weights == 16**6
 """,
+    "tables": """
+import numpy
+tables = [numpy.ones(16**6, numpy.float32)] * 2
+def busy():
+    while True:
+        found = tupelo.Model.from_tables("012345 456789", tables).tables()
+def after():
+    found = tupelo.Model.from_tables("012345 456789", tables).tables()
+    assert all(numpy.array_equal(one, other) for one, other in zip(found, tables, strict=True))
+""",
     "values": """
 import numpy
 model = tupelo.Trainer({"network.layout": "4x5"}).model()
@@ -303,6 +313,50 @@ except KeyboardInterrupt:
     print(_library.status("control_cancel", made.value))
 """
     assert python(code) == "-6\n"
+
+
+def test_a_call_that_is_left_alone_keeps_the_memory_that_it_reads():
+    code = """
+import gc, threading, weakref, numpy, tupelo
+from tupelo import _library
+def interrupted(event, timeout=None):
+    entered.wait()
+    raise KeyboardInterrupt
+def from_bytes():
+    owner = numpy.frombuffer(data, numpy.uint8).copy()
+    kept.append(weakref.ref(owner))
+    tupelo.Model.from_bytes(owner)
+def from_tables():
+    owner = numpy.ones(16**6, numpy.float32)
+    kept.append(weakref.ref(owner))
+    tupelo.Model.from_tables("012345", [owner])
+data = tupelo.Model.from_tables("012345", [numpy.ones(16**6, numpy.float32)]).to_bytes()
+status, Event = _library.status, threading.Event
+for call in (from_bytes, from_tables):
+    kept, entered, go, ended = [], Event(), Event(), Event()
+    class Waiting(Event):
+        wait = interrupted
+    def held(name, *arguments):
+        if not name.startswith("model_from"):
+            return status(name, *arguments)
+        entered.set()
+        go.wait()
+        result = status(name, *arguments)
+        ended.set()
+        return result
+    _library.status, _library.threading.Event = held, Waiting
+    try:
+        call()
+    except KeyboardInterrupt:
+        pass
+    finally:
+        _library.status, _library.threading.Event = status, Event
+    gc.collect()
+    print(kept[0]() is not None, end=" ")
+    go.set()
+    ended.wait()
+"""
+    assert python(code) == "True True "
 
 
 @pytest.mark.parametrize("begins", [False, True])
