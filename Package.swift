@@ -67,6 +67,7 @@ let package = Package(
   products: [
     .library(name: "Tupelo", targets: ["Tupelo"]),
     .library(name: "TupeloTraining", targets: ["TupeloTraining", "TupeloRuns"]),
+    .library(name: "TupeloCommand", targets: ["TupeloCommand"]),
     .executable(name: "tupelo", targets: ["TupeloMain"]),
     .library(name: "tupelo_c", type: .dynamic, targets: ["TupeloC"]),
   ],
@@ -211,10 +212,13 @@ let package = Package(
       dependencies: modules("Safetensors TestSupport TupeloCluster TupeloLearning TupeloTraining"),
       path: "Tests/TrainingSupport", swiftSettings: testing),
     .target(name: "CAllocationCounter", path: "Tests/CAllocationCounter"),
+    .executableTarget(
+      name: "OwnProgram", dependencies: ["TupeloCommand", "TupeloTraining"], path: "Tests/OwnProgram",
+      swiftSettings: testing),
 
     tests(of: .base, "TupeloBLAS Safetensors"),
     tests(of: .core, "Tupelo TupeloLearning CAllocationCounter"),
-    tests(of: .train, "SetTraining TupeloSolver TrainingSupport CAllocationCounter"),
+    tests(of: .train, "SetTraining TupeloRuns TupeloSolver TrainingSupport CAllocationCounter"),
     tests(of: .research, "SetTraining TupeloSolver TrainingSupport CAllocationCounter"),
     tests(of: .set, "SetTraining TrainingSupport CAllocationCounter"),
     tests(of: .page, excluding: ["Browser"], "TupeloTraining TupeloWeb TupeloWebAssembly TupeloWebLearning"),

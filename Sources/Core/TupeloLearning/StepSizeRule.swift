@@ -58,6 +58,12 @@ public protocol StepSizeRule: Sendable {
   ///     occurs in the batch
   ///   - error: the TD error delta, in score points
   func apply(_ cell: inout Cell, step: Float, error: Float)
+
+  /// Numbers that show what the rule does, such as the mean of its rates, by their names. A run records each about once
+  /// a minute, as `own/NAME` beside its other metrics. None by default.
+  ///
+  /// - Parameter cells: a sample of the cells whose weight is not 0, at most 2^19
+  static func scalars(of cells: [Cell]) -> [String: Double]
 }
 
 extension StepSizeRule {
@@ -72,6 +78,8 @@ extension StepSizeRule {
   public func steps(_ sums: inout Cell.FourSums, error: Float, share: Float) -> SIMD4<Float> {
     preconditionFailure("a rule that updates four weights at once has a method for their steps")
   }
+
+  public static func scalars(of cells: [Cell]) -> [String: Double] { [:] }
 
   @inlinable
   public func apply(_ cell: inout Cell, step: Float, error: Float) {

@@ -26,11 +26,8 @@ public enum ModelFile {
     public static let behaviour = "tupelo.behaviour"
     /// The name of a game that a program defines itself. It is present only in files of such games.
     public static let game = "tupelo.game"
-    /// The name of the encoder of 2048, the step-size rule, or the learner that a program defines itself. Each is
-    /// present only in files of such parts.
+    /// The name of an encoder of 2048 that a program defines itself. It is present only in files of such encoders.
     public static let encoder = "tupelo.encoder"
-    public static let rule = "tupelo.rule"
-    public static let learner = "tupelo.learner"
     /// Present if play replaces zero weights of a later stage with the weights of the previous stage.
     public static let filledStages = "tupelo.filled_stages"
   }

@@ -81,6 +81,12 @@ public final class WeightStorage<Cell: WeightCell>: @unchecked Sendable {
     precondition(index >= 0 && index < count)
     return unsafe (base + index).loadRelaxed()
   }
+
+  /// A sample of the cells, at most 2^19, without those whose weight is 0.
+  package var sampleInUse: [Cell] {
+    // An even distance would meet only weights of some last cells.
+    stride(from: 0, to: count, by: count >> 18 | 1).map { self[$0] }.filter { $0.weight != 0 }
+  }
 }
 
 // MARK: Access by feature indices

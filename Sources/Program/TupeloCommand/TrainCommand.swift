@@ -113,6 +113,8 @@ struct TrainCommand: SharedCommand, SettingCommand {
     let configuration: RunConfiguration
     let checkpoint: Checkpoint?
     let warnings: [String]
+    /// The training of a program that is built on this one; `nil` for those of the package.
+    let training: Training?
   }
 
   func plan(for job: Job) throws -> Plan? {
@@ -124,15 +126,21 @@ struct TrainCommand: SharedCommand, SettingCommand {
     guard dryRun || !isBare else { throw CommandEnd.told(.validationFailure, try ShippedConfiguration.overview()) }
     let checkpoint = try resume.map(ShippedModel.checkpoint)
     let (configuration, warnings) = try configured(resuming: checkpoint)
-    let plan = Plan(configuration: configuration, checkpoint: checkpoint, warnings: warnings)
+    let plan = Plan(
+      configuration: configuration, checkpoint: checkpoint, warnings: warnings,
+      training: try OwnTrainings.training(of: configuration))
     guard !dryRun else {
       warn(plan)
       Terminal.line(String(configuration.yaml.dropLast()))
       return nil
     }
-    try Trainer.check(configuration, communicator: job.communicator)
+    if plan.training == nil { try Trainer.check(configuration, communicator: job.communicator) }
     let evaluation = configuration.evaluation
     try ThreadLimit.check(workers: max(configuration.workers, evaluation.games > 0 ? evaluation.threads : 1))
+    if plan.training != nil {
+      guard job.size == 1 else { throw CommandEnd.wrong("own.training is for one process: leave out mpirun") }
+      return plan
+    }
     try checkpoint?.check(configuration, allowingChanges: allowChanges)
     if checkpoint == nil { try configuration.checkInitialModel() }
     return plan
@@ -149,10 +157,7 @@ struct TrainCommand: SharedCommand, SettingCommand {
     signal(SIGPIPE, SIG_IGN)
     Terminal.isExpendable.set()
     let directory = try job.first { try folder(plan.configuration, plan.checkpoint) }
-    let trainer =
-      try plan.checkpoint?.resume(
-        with: plan.configuration, allowingChanges: allowChanges, communicator: job.communicator)
-      ?? Trainer(plan.configuration, communicator: job.communicator)
+    let trainer = try trainer(plan, job)
     try job.train {
       guard let directory else { return try TrainingRun.follow(trainer) }
       try lead(trainer, in: directory, job) {
@@ -160,6 +165,16 @@ struct TrainCommand: SharedCommand, SettingCommand {
         announce(trainer, in: directory, job)
       }
     }
+  }
+
+  private func trainer(_ plan: Plan, _ job: Job) throws -> Trainer {
+    let (configuration, checkpoint) = (plan.configuration, plan.checkpoint)
+    if let training = plan.training {
+      return try OwnTrainings.trainer(training, configuration, checkpoint, allowingChanges: allowChanges)
+    }
+    return
+      try checkpoint?.resume(with: configuration, allowingChanges: allowChanges, communicator: job.communicator)
+      ?? Trainer(configuration, communicator: job.communicator)
   }
 
   private func warn(_ plan: Plan) {

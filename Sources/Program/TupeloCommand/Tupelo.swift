@@ -4,18 +4,37 @@ internal import Foundation
 internal import TupeloReports
 internal import TupeloRuns
 
-/// The program, for the executable target.
+/// The program `tupelo`, also with trainings of one's own.
 public enum Program {
   /// Runs the command that the command line names, and ends the process with its exit code.
   ///
-  /// - Parameter commit: the commit that the program is built from, with `+` when tracked files had changes; nil where
-  ///   there is no repository
-  @MainActor public static func main(builtFrom commit: String?) async {
+  /// ```swift
+  /// await Program.main(trainings: [
+  ///   "adaptive-response": { run in
+  ///     let rule = AdaptiveResponse(window: try run.own("window", default: 1000))
+  ///     return try Trainer(
+  ///       run.configuration, rule: rule, resuming: run.checkpoint, allowingChanges: run.allowsChanges)
+  ///   }
+  /// ])
+  /// ```
+  ///
+  /// Then `train` and `sweep` of the caller's program train with this rule, if `own.training` is `adaptive-response`,
+  /// and all other commands read the runs.
+  ///
+  /// - Parameters:
+  ///   - commit: the commit that the program is built from, with `+` when tracked files had changes; nil where there is
+  ///     no repository
+  ///   - trainings: makes the trainer of a run, by the names that key `own.training` gives them
+  @MainActor public static func main(builtFrom commit: String? = nil, trainings: [String: Training] = [:]) async {
     // Until the first `await`, this runs on the first thread: libdispatch has no threads yet.
     tupelo_loaded()
     TupeloCommand.checkThreads()
     Interrupt.prepare()
     ProgramBuild.setCommit(commit)
+    OwnTrainings.set(trainings)
+    #if DEBUG
+    if !trainings.isEmpty { Terminal.note("note: a debug build trains a hundred times slower: use -c release") }
+    #endif
     await TupeloCommand.main()
   }
 }

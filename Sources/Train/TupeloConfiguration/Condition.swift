@@ -45,7 +45,7 @@ extension Condition {
   static let choice = Self(isOfAnyGame: false, omitsDefault: { _ in true })
 
   /// For the key that names a rule of the package: a rule that another program defines has no value there.
-  static let rule = Self(isOfAnyGame: false) { $0.own.rule == nil }
+  static let rule = Self(isMet: { $0.own.rule == nil })
 
   static func game(_ game: GameKind) -> Self { Self(words: "game \(game)", game: game, isOfAnyGame: false) }
 

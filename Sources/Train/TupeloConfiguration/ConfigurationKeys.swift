@@ -10,13 +10,16 @@ package struct ConfigurationKeys: Sendable {
   /// The paths that have keys below them, such as `learner`.
   package let sections: Set<String>
   private let byPath: [String: ConfigurationKey]
+  private let catalogue: GameCatalogue
 
-  package init(_ catalogue: GameCatalogue) {
-    usualGame = catalogue.usual
+  /// - Parameter own: the paths of section `own` among the rows
+  package init(_ catalogue: GameCatalogue, own: [String] = []) {
+    (self.catalogue, usualGame) = (catalogue, catalogue.usual)
     var rows: [ConfigurationKey] = [.name, .seed, .game(of: catalogue)]
     rows += catalogue.games.flatMap(ConfigurationKey.numbers) + ConfigurationKey.model + ConfigurationKey.course
+    rows += own.compactMap(ConfigurationKey.own)
     self.rows = rows.filter { $0.when.game.map(catalogue.games.contains) ?? true }
-    sections = Set(self.rows.compactMap { ConfigurationKey.section(of: $0.path) })
+    sections = Set(self.rows.compactMap { ConfigurationKey.section(of: $0.path) } + [ConfigurationKey.ownSection])
     byPath = Dictionary(uniqueKeysWithValues: self.rows.map { ($0.path, $0) })
   }
 
@@ -27,19 +30,27 @@ package struct ConfigurationKeys: Sendable {
   package static func of(_ configurations: [RunConfiguration]) -> ConfigurationKeys {
     var games = [GameKind.twentyFortyEight]
     for configuration in configurations where !games.contains(configuration.game) { games.append(configuration.game) }
-    return games.count == 1 ? .standard : ConfigurationKeys(GameCatalogue(games))
+    let own = Set(configurations.flatMap { $0.own.texts.keys.map { "\(ConfigurationKey.ownSection).\($0)" } })
+    guard games.count > 1 || !own.isEmpty else { return .standard }
+    return ConfigurationKeys(GameCatalogue(games), own: own.sorted())
   }
 
   /// Pairs of keys that give one setting in two ways. A source that gives one key of a pair removes the value of the
   /// other key that earlier sources gave.
   package static let alternatives = ["network.layout": "network.patterns", "network.patterns": "network.layout"]
 
-  /// The key with a path.
-  package func named(_ path: String) -> ConfigurationKey? { byPath[path] }
+  /// The key with a path, which may be any path of section `own`.
+  package func named(_ path: String) -> ConfigurationKey? { byPath[path] ?? ConfigurationKey.own(path: path) }
+
+  /// These keys, and those of section `own` that somebody has set.
+  func including(_ settings: Settings) -> ConfigurationKeys {
+    let own = settings.values.keys.filter { byPath[$0] == nil && ConfigurationKey.own(path: $0) != nil }
+    return own.isEmpty ? self : ConfigurationKeys(catalogue, own: own.sorted())
+  }
 
   /// The first key of a section.
   package func first(in section: String) -> String {
-    rows.first { $0.path.hasPrefix(section + ".") }?.path ?? section
+    rows.first { $0.path.hasPrefix(section + ".") }?.path ?? "\(section).window"
   }
 
   /// Why a path is not a key.

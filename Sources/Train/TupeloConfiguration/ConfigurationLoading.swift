@@ -76,7 +76,11 @@ extension RunConfiguration {
   ) -> [String: String] {
     let paths = overrides.compactMap { all.named(Assignment($0).key)?.path }
     let overridden = Set(paths + paths.compactMap { ConfigurationKeys.alternatives[$0] })
-    return all.rows.filter { !overridden.contains($0.path) }
+    let section = ConfigurationKey.variable(of: ConfigurationKey.ownSection) + "_"
+    let own = environment.keys.filter { $0.hasPrefix(section) }.compactMap {
+      ConfigurationKey.own(path: ConfigurationKey.ownSection + "." + $0.dropFirst(section.count).lowercased())
+    }
+    return (all.rows + own).filter { !overridden.contains($0.path) }
       .reduce(into: [:]) { $0[$1.variable] = environment[$1.variable].flatMap { $0.isEmpty ? nil : $0 } }
   }
 }
@@ -204,7 +208,7 @@ private struct ConfigurationLoading {
   /// every setting. So a default follows the setting that it depends on: `learner.steps` follows `learner.lambda`.
   private mutating func leaveOutDefaults() {
     let said = settings
-    for key in keys.rows {
+    for key in keys.including(said).rows {
       guard let value = said.values[key.path] else { continue }
       var rest = said
       rest.values[key.path] = nil
@@ -244,6 +248,7 @@ extension ConfigurationLoading {
     let sections = keys.sections.filter { "\(variable)_".hasPrefix(ConfigurationKey.variable(of: $0) + "_") }
     guard let section = sections.max(by: { $0.count < $1.count }) else { return }
     let word = variable.dropFirst(ConfigurationKey.variable(of: section).count + 1).lowercased()
+    if let key = keys.named("\(section).\(word)") { return set(key, to: ConfigurationValue(said: text), at: source) }
     let reason: ConfigurationError.Reason =
       switch keys.reason(against: word.isEmpty ? section : "\(section).\(word)") {
       case .section(let key): .section(example: ConfigurationKey.variable(of: key))

@@ -22,6 +22,7 @@ extension RunConfiguration {
     _ settings: Settings, of keys: ConfigurationKeys = .standard, refused: Set<String> = []
   ) throws(ConfigurationError) {
     self.init()
+    let keys = keys.including(settings)
     game = keys.usualGame
     for key in keys.rows { key.assign(settings, &self) }
     // Defaults that depend on other settings. All other defaults are those of the properties.

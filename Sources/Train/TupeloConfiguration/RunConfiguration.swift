@@ -28,8 +28,8 @@ public struct RunConfiguration: Hashable, Sendable {
   /// The dense network over the features of `network`, or of Set. Without hidden layers the model has no dense network.
   public var dense = DenseArchitecture()
   public var stepSize: StepSize
-  /// The parts that the program defines which trains the run. A trainer sets them, and a checkpoint names them.
-  public package(set) var own = OwnParts()
+  /// The parts that the program defines which trains the run, and their settings.
+  public var own = OwnParts()
   /// The return that states learn toward.
   public var returns: LambdaReturn
   public var schedule = StepSizeSchedule()

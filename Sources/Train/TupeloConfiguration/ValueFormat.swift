@@ -138,6 +138,25 @@ extension ValueFormat where Value == String {
 }
 
 extension ValueFormat where Value == String? {
+  /// A word or number whose meaning another program knows; null for none.
+  static var word: Self {
+    Self(
+      expected: "a word or number",
+      write: { text in
+        guard let text else { return .plain("null") }
+        let isPlain = text.first?.isLetter == true && text.utf8.allSatisfy(NameText.isFit) || DecimalText(text) != nil
+        return isPlain && !ConfigurationValue.plain(text).isNull ? .plain(text) : .quoted(text)
+      }
+    ) { (value) throws(ValueRefusal) in
+      if value.isNull { return nil }
+      let text = try value.scalar()
+      guard text.utf8.count <= 200, text.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7f }) else {
+        throw .notAllowed(text)
+      }
+      return text
+    }
+  }
+
   /// A path of a folder or file, or a line for the shell; null for no such text. No system call accepts the NUL byte,
   /// and YAML readers drop the byte order mark.
   static func optional(_ kind: String) -> Self {

@@ -30,7 +30,7 @@ public struct Checkpoint {
   private let streams: [RandomStream]
   private let starts: [[UInt64]]
 
-  private enum Key {
+  enum Key {
     static let configuration = "tupelo.configuration"
     static let streams = "training.random"
     /// The start positions that workers keep: for each worker a count N, and then N words.
@@ -81,9 +81,6 @@ public struct Checkpoint {
     }
     command = configuration.output.onCheckpoint
     configuration.output.onCheckpoint = nil
-    configuration.own = OwnParts(
-      game: file.metadata[ModelFile.Key.game], encoder: file.metadata[ModelFile.Key.encoder],
-      rule: file.metadata[ModelFile.Key.rule], learner: file.metadata[ModelFile.Key.learner])
     self.configuration = configuration
     behaviour = file.metadata[ModelFile.Key.behaviour].flatMap { Int($0) }
     (games, moves) = try Self.counters(in: file)
@@ -147,8 +144,6 @@ public struct Checkpoint {
     let counters = [Int64(trainer.games), Int64(trainer.moves)]
     var metadata = trainer.state.metadata
     metadata[Key.configuration] = trainer.configuration.yaml
-    metadata[ModelFile.Key.rule] = trainer.configuration.own.rule
-    metadata[ModelFile.Key.learner] = trainer.configuration.own.learner
     if !trainer.roundedAt.isEmpty {
       metadata[Key.rounded] = trainer.roundedAt.map(String.init).joined(separator: " ")
     }
@@ -220,8 +215,8 @@ public struct Checkpoint {
   func check(_ configuration: RunConfiguration, _ keys: [ConfigurationKey], allowingChanges allowsChanges: Bool) throws
   {
     let own = self.configuration.own
-    guard own == configuration.own else {
-      throw own.isEmpty
+    guard own.hasParts(of: configuration.own) else {
+      throw own.hasParts(of: OwnParts())
         ? CheckpointError.withoutParts(path: file.path, configuration.own)
         : CheckpointError.ownParts(path: file.path, own)
     }

@@ -4,7 +4,7 @@ package import TupeloCluster
 internal import TupeloConfiguration
 internal import TupeloEngine
 internal import TupeloLearning
-internal import TupeloModels
+package import TupeloModels
 public import TupeloNetwork
 package import TupeloTables
 
@@ -31,6 +31,9 @@ public final class Trainer {
   public internal(set) var note: CheckpointError?
   /// The numbers of games at which the run has continued from a portable state.
   public internal(set) var roundedAt: [Int] = []
+
+  /// Makes the player that measures the present values, where the caller defines the encoder; `nil` where a model does.
+  var ownContender: (@Sendable (Trainer) throws -> Contender)?
 
   /// Bytes of the caller that checkpoints contain, such as a history for plots. A resumed run has the bytes of its
   /// checkpoint, which may come from somebody else. Training does not read them.
@@ -157,6 +160,17 @@ public final class Trainer {
   /// The model as in `model()`, but only for reading: until the next merge it may share the memory of the average.
   package func modelToRead() throws -> TrainedModel { try state.model(isCopy: false) }
 
+  /// The player that measures the run as its configuration says, and its model; no model where the caller defines the
+  /// encoder. `nil` for a game that the caller defines. Like `modelToRead`, it is for reading.
+  ///
+  /// - Throws: `WeightStorageError.outOfMemory`.
+  package func contender() throws -> (player: Contender, model: TrainedModel?)? {
+    guard configuration.own.game == nil else { return nil }
+    if let ownContender { return (try ownContender(self), nil) }
+    let model = try modelToRead()
+    return (configuration.contender(model), model)
+  }
+
   /// The n-tuple network of `model()`.
   ///
   /// - Throws: `WeightStorageError.outOfMemory`; `TrainedModelError` for a run of another kind.
@@ -282,6 +296,8 @@ public enum TrainingError: Error, Hashable, Sendable {
   case notOfLearner(String, key: String)
   /// Only the program that defines these parts can train the run.
   case ownParts(OwnParts)
+  /// A setting of section `own` that the program has not read.
+  case unread(setting: String)
   /// A weight, or a step of the caller's rule, is not a number.
   case notANumber(rule: String, games: Int)
   /// The caller's learner has reported no TD error.
@@ -321,7 +337,10 @@ extension TrainingError: CustomStringConvertible {
       "\(key) has no effect with the learner \(learner): leave it out, or name it in learnerKeys if the learner reads "
         + "it"
     case .ownParts(let parts):
-      "the configuration is of a run with \(parts.text): give the trainer these parts"
+      "the configuration is of a run with \(parts.text), which this program does not have: train it with the program "
+        + "that has it"
+    case .unread(let setting):
+      "\(setting): the program that trains the run reads no such setting: leave it out, or look at its spelling"
     case .notANumber(let rule, let games):
       "a weight is not a number within the first \(CountText.text(games, "game")): lower learner.alpha, or look for a "
         + "division by 0 in the rule \(rule)"

@@ -38,6 +38,8 @@ package protocol TrainingState: AnyObject {
 
   /// Statistics of the weights of each table.
   func diagnostics() -> [TableDiagnostics]
+  /// The numbers of a step-size rule; see `StepSizeRule.scalars(of:)`.
+  func scalars() -> [String: Double]
   /// The norm of the weights' change since the last call, in score points; `nil` for the first call.
   ///
   /// - Parameter look: a sample of the weights at the last call; `nil` before the first call
@@ -51,4 +53,5 @@ package protocol TrainingState: AnyObject {
 
 extension TrainingState {
   package var merges: MergeTotals? { nil }
+  package func scalars() -> [String: Double] { [:] }
 }

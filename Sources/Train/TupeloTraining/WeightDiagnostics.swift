@@ -35,8 +35,10 @@ public struct WeightDiagnostics: Hashable, Sendable {
   ) throws -> [WeightDiagnostics] {
     let specification = try ModelDescription(in: file, of: catalogue)
     // A rule of another program may keep other numbers in these planes.
-    let isOwn = file.metadata[ModelFile.Key.rule] != nil
-    let isCoherent = !isOwn && file.tensor(named: CoherenceCell.planes[1] + ".0") != nil
+    let own = try file.metadata[Checkpoint.Key.configuration].map {
+      try RunConfiguration.parse(yaml: $0, sourceName: "\(file.path) (configuration)", of: catalogue).own
+    }
+    let isCoherent = own?.rule == nil && file.tensor(named: CoherenceCell.planes[1] + ".0") != nil
     let planes = isCoherent ? CoherenceCell.planes : PlainCell.planes
     file.adviseSequential()
     return try specification.tables.enumerated().map { number, table in
@@ -75,6 +77,11 @@ extension Trainer {
   public func diagnostics() -> [WeightDiagnostics] {
     zip(state.tables, state.diagnostics()).map { WeightDiagnostics($0, $1, isCoherent: state.keepsSums) }
   }
+
+  /// Numbers of the step-size rule, by their names; see `StepSizeRule.scalars(of:)`. Call this method between rounds.
+  ///
+  /// - Complexity: a look at 2^19 weights
+  public func scalars() -> [String: Double] { state.scalars() }
 
   /// The norm of the weights' change since the last call, in score points; `nil` for the first call. It is estimated
   /// from one weight in 64. Call it between rounds.

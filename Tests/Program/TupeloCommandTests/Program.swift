@@ -11,19 +11,22 @@ enum Program {
   }
 
   /// The path of the program, which stands beside the test bundle.
-  static let path: String = {
+  static let path = file("tupelo")
+
+  /// The path of a program that was built with the tests.
+  static func file(_ name: String) -> String {
     // On macOS a helper of Xcode runs the tests. It gets the path of the bundle's program, which is in the bundle.
     let words = CommandLine.arguments
     let option = words.firstIndex(of: "--test-bundle-path").map { words.index(after: $0) }
     let tests = option.flatMap { words.indices.contains($0) ? words[$0] : nil } ?? words[0]
     var folder = URL(fileURLWithPath: tests).deletingLastPathComponent()
     for _ in 0..<5 {
-      let candidate = folder.appendingPathComponent("tupelo").path
+      let candidate = folder.appendingPathComponent(name).path
       if FileManager.default.isExecutableFile(atPath: candidate) { return candidate }
       folder.deleteLastPathComponent()
     }
-    return "tupelo"
-  }()
+    return name
+  }
 
   /// Whether the system keeps the limit on address space that `ulimit -v` sets. macOS does not.
   static let limitsAddresses: Bool = {
@@ -51,8 +54,8 @@ enum Program {
     return environment
   }()
 
-  static func run(_ arguments: [String], input: String = "") throws -> Result {
-    try run(path, arguments, input: input)
+  static func run(_ arguments: [String], of program: String = path, input: String = "") throws -> Result {
+    try run(program, arguments, input: input)
   }
 
   /// Runs a line with /bin/sh.

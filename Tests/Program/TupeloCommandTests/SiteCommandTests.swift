@@ -25,7 +25,7 @@ import TupeloNetwork
     }
     let names = try FileManager.default.contentsOfDirectory(atPath: site).sorted()
     let wanted = [
-      "engine.js", "engine.wasm", "icon-192.png", "icon-512.png", "index.html", "manifest.webmanifest",
+      "engine.js", "engine.wasm", "icon-192.png", "icon-512.png", "index.html", "learn.wasm", "manifest.webmanifest",
       "model.safetensors", "offline.js", "page.css", "page.js",
     ]
     #expect(names == wanted, "no first model and no model of Set are named")

@@ -166,8 +166,8 @@ import TupeloTraining
   @Test func groupsOfOneNameAreTold() throws {
     var paths: [String] = []
     for seed in 1...2 {
-      paths.append(try run("x\(seed)", "learner.alpha: 0.5", seed: seed, final: 5))
-      paths.append(try run("y\(seed)", "learner.alpha: 0.25\ntraining.games: 7", seed: seed, final: 6))
+      paths.append(try run("x\(seed)", "name: run\nlearner.alpha: 0.5", seed: seed, final: 5))
+      paths.append(try run("y\(seed)", "name: run\nlearner.alpha: 0.25\ntraining.games: 7", seed: seed, final: 6))
     }
     #expect(try groups(Comparison(paths)).groups.map(\.name) == ["run__alpha=0.5", "run__alpha=0.25"])
   }

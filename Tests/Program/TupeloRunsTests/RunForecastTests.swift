@@ -1,4 +1,5 @@
 import Testing
+import TupeloRuns
 
 /// The remaining time of recorded runs, whose games grow longer.
 @Suite struct RunForecastTests {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 import TrainingSupport
 import TupeloCluster
+import TupeloRuns
 import TupeloTraining
 
 /// One thread, two threads, two replicas and two ranks do the same in kind: they average, fade, evaluate, stop and

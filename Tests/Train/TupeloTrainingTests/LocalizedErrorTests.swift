@@ -8,6 +8,7 @@ import TupeloEngine
 import TupeloEvaluation
 import TupeloModels
 import TupeloNetwork
+import TupeloRuns
 import TupeloSearch
 import TupeloTables
 import TupeloTraining
@@ -16,11 +17,15 @@ import TupeloTraining
 @Suite struct LocalizedErrorTests {
   private static let errors: [any Error] = [
     AgentSpecificationError.badParentheses, BoardTextError.badDigit("x", position: 3),
-    CheckpointError.playOnly(path: "a"), CompactModelError.badMetadata(path: "a", key: "b"),
+    CheckpointError.playOnly(path: "a"), CheckpointRescue(reason: "a", copy: "b/c"),
+    CompactModelError.badMetadata(path: "a", key: "b"),
     EvaluationShardError.notAShard(file: "a", reason: "b"), FoldError.nothingToFold(network: "a"),
-    GameRecordError.badHeader("a"), ModelFileError.notAModel(path: "a"), ModelPathError.noModel(folder: "a"),
+    GameRecordError.badHeader("a"), MetricsError.LineProblem.notJSON, MetricsError.missing(path: "a"),
+    ModelEvaluationError(path: "a", reason: "b"), ModelFileError.notAModel(path: "a"),
+    ModelPathError.noModel(folder: "a"),
     NamedLayoutError.unknown("a"), NetworkSpecificationError.noPatterns, ProbeBoardsError.badHeader("a"),
     ReplicaMergeError.nothingToMerge, RulesError.shapeOutOfRange(rows: 9, columns: 9),
+    RunDirectoryError.noLocks(path: "a"),
     SafetensorsError.text(path: "a"), SearchLimitsError.plies(99), SearchTableError(byteCount: 1),
     StagePartitionError.notAscending(2, 1),
     SystemError.cannotOpen(path: "a", errno: 2), TDLWeightFileError.notAWeightFile(path: "a"),

@@ -50,7 +50,7 @@ extension GroupComparison {
     let fewest = RunSample.fewestForVerdict
     let differences = measures.flatMap { $0.differences.compactMap(\.self) }
     var notes = ["± and intervals: 95% over seeds; IQM: interquartile mean"]
-    if !differences.isEmpty { notes[0] += "; better: P(a run beats one of A)" }
+    if !differences.isEmpty { notes.append("better: the probability that a run beats one of A") }
     if differences.contains(where: { $0.verdict == .tooFew }) {
       notes.append("a verdict needs \(fewest) runs of each group: train more seeds")
     }

@@ -135,7 +135,11 @@ extension SweepRun {
 
   private func checkSettings() throws(SweepError.Problem) {
     let before = try before()
-    for key in ConfigurationKeys.of([before, configuration]).rows where !Self.isBeside(key.path) {
+    // A program with parts of its own writes which they are, and the defaults of their settings.
+    let isFilledIn = { (key: ConfigurationKey) in
+      key.isOwn && key.write(configuration) == nil || key.path == "learner.step_size" && before.own.rule != nil
+    }
+    for key in ConfigurationKeys.of([before, configuration]).rows where !Self.isBeside(key.path) && !isFilledIn(key) {
       let (old, new) = (key.write(before), key.write(configuration))
       guard old == new else {
         throw .otherSettings(folder: folder, key: key.path, before: old ?? "unset", now: new ?? "unset")

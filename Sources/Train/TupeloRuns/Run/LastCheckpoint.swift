@@ -53,6 +53,8 @@ public struct CheckpointRescue: Error, Hashable, Sendable, CustomStringConvertib
   public let reason: String
   public let copy: String
 
+  package init(reason: String, copy: String) { (self.reason, self.copy) = (reason, copy) }
+
   public var description: String {
     "\(reason); the checkpoint is saved as \(copy) instead; resume with: "
       + ShellText.command(["tupelo", "train", "--resume", copy.parentFolder])

@@ -157,6 +157,8 @@ public struct ModelEvaluationError: Error, Hashable, Sendable, CustomStringConve
   public let path: String
   public let reason: String
 
+  package init(path: String, reason: String) { (self.path, self.reason) = (path, reason) }
+
   public var description: String {
     "\(path): is not an evaluation: \(reason): make it with tupelo evaluate --json"
   }

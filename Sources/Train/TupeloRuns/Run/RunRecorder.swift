@@ -72,6 +72,7 @@ struct RunRecorder {
     let isLast = trainer.games >= trainer.configuration.training.games
     if window.games > 0, isLast || seconds >= nextDiagnosis {
       record.add(trainer.diagnostics(), updateNorm: trainer.updateNorm())
+      for (name, value) in trainer.scalars() { record.values["own/\(name)"] = value }
       nextDiagnosis = seconds + Self.diagnosisSeconds
     }
     if let evaluation { record.add(evaluation, plies: trainer.configuration.evaluation.plies, as: stage) }

@@ -173,7 +173,9 @@ public final class TrainingRun {
   /// there it is compared with the last evaluation; otherwise a round ends at the multiple, or at the end of its group.
   private var lacksEvaluation: Bool {
     let (every, games) = (configuration.evaluation.everyGames, trainer.games)
-    guard every > 0, games > 0, evaluation?.games != games, !recorder.isEvaluated else { return false }
+    guard every > 0, games > 0, configuration.own.game == nil, evaluation?.games != games, !recorder.isEvaluated else {
+      return false
+    }
     let before = trainer.merges != nil ? history.games : trainer.groupGames.map { (games - 1) / $0 * $0 } ?? games - 1
     return games / every > before / every
   }
@@ -196,13 +198,13 @@ public final class TrainingRun {
   private func evaluateInterim(
     shouldStop: @escaping @Sendable () -> Bool, cancellation: SearchCancellation, onEvent: (Event) throws -> Void
   ) throws -> EvaluationReport? {
-    let model = try trainer.modelToRead()
+    guard let (player, model) = try trainer.contender() else { return nil }
     let settings = configuration.evaluation
     let report = try series(games: settings.interimGames, seed: settings.interimSeed).run(
-      shouldStop: shouldStop, cancellation: cancellation, makePlayer: configuration.contender(model).makePlayer)
+      shouldStop: shouldStop, cancellation: cancellation, makePlayer: player.makePlayer)
     guard let report, report.games == settings.interimGames else { return nil }
     var isBest = false
-    try attempt(onEvent) { isBest = try best.offer(model, report, of: trainer) }
+    if let model { try attempt(onEvent) { isBest = try best.offer(model, report, of: trainer) } }
     try onEvent(.evaluation(report, isBest: isBest))
     evaluation = (report.scoreMean, trainer.games)
     history.add(
@@ -222,22 +224,21 @@ public final class TrainingRun {
   ///   - cancellation: once it is set, the evaluation ends, between moves or in the middle of a search
   ///   - onGame: called after each game with the number of finished games, from any thread
   ///   - onProblem: called when the finished evaluation cannot be written; unless it throws, the report is returned
-  /// - Returns: `nil` when no games are configured, or when it was stopped before the last game.
+  /// - Returns: `nil` when no games are configured, when the program defines the game itself, or when the evaluation
+  ///   was stopped before its last game.
   public func evaluate(
     cancellation: SearchCancellation = SearchCancellation(), onGame: @escaping @Sendable (Int) -> Void = { _ in },
     onProblem: (any Error) throws -> Void = { throw $0 }
   ) throws -> EvaluationReport? {
     let games = configuration.evaluation.games
-    guard games > 0 else { return nil }
+    guard games > 0, let (contender, model) = try trainer.contender() else { return nil }
     try directory.setEvaluationAside()
-    let model = try trainer.modelToRead()
     let evaluation = series(games: games, seed: configuration.evaluation.seed)
-    let contender = configuration.contender(model)
     let played = try evaluation.run(cancellation: cancellation, onGame: onGame, makePlayer: contender.makePlayer)
     guard let report = played, report.games == games else { return nil }
-    let identity = model.identity
+    let identity = model?.identity
     let subject = EvaluationSubject(
-      agent: contender.name, rules: configuration.gameRules, fingerprint: model.description.fingerprint,
+      agent: contender.name, rules: configuration.gameRules, fingerprint: model?.description.fingerprint,
       model: identity, checksum: nil)
     var records: [(name: String, text: String)] = []
     for (kind, game) in report.records.named {

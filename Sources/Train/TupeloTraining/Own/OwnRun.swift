@@ -25,14 +25,19 @@ struct OwnRun<Rule: StepSizeRule> {
   ) throws {
     (self.configuration, self.rule) = (configuration, rule)
     let shipped = Self.shippedRule
-    self.configuration.own = OwnParts(
-      game: tables?.game, encoder: tables?.encoder, rule: shipped == nil ? OwnParts.name(of: Rule.self) : nil,
-      learner: learner)
+    self.configuration.own.game = tables?.game
+    self.configuration.own.encoder = tables?.encoder
+    self.configuration.own.rule = shipped == nil ? OwnParts.name(of: Rule.self) : nil
+    self.configuration.own.learner = learner
+    if let unread = configuration.own.unread { throw TrainingError.unread(setting: "own.\(unread)") }
     try refuseIdleKeys(reading: learner == nil ? nil : keys)
     let alpha = configuration.stepSize.chosenAlpha ?? rule.alpha
     self.configuration.stepSize = .init(rule: shipped ?? configuration.stepSize.rule, chosenAlpha: alpha)
     self.rule.alpha = alpha
-    if configuration.training.gamesAtOnce == nil { self.configuration.training.gamesAtOnce = gamesAtOnce(tables) }
+    let suitable = gamesAtOnce(tables)
+    if configuration.training.gamesAtOnce == nil, suitable != self.configuration.gamesAtOnce {
+      self.configuration.training.gamesAtOnce = suitable
+    }
     try self.configuration.validate()
   }
 
@@ -64,6 +69,7 @@ struct OwnRun<Rule: StepSizeRule> {
       let isStandard = configuration.rules.shape != .standard || configuration.network == Self.standardNetwork
       let ofEncoder = [
         ("network.patterns", !isStandard), ("network.initial_model", configuration.initialModel != nil),
+        ("evaluation.plies", configuration.evaluation.plies > 1),
       ]
       if let idle = ofEncoder.first(where: \.1) { throw .notOf(part: "the encoder \(encoder)", key: idle.0) }
     }
@@ -99,14 +105,5 @@ extension OwnParts {
   static func name<T: ~Copyable>(of type: T.Type) -> String {
     let name = String(describing: type)
     return name.firstIndex(of: "<").map { String(name[..<$0]) } ?? name
-  }
-
-  var isEmpty: Bool { self == OwnParts() }
-
-  /// The parts in words, such as "the rule Autostep and the learner Replay".
-  var text: String {
-    let parts = [("game", game), ("encoder", encoder), ("rule", rule), ("learner", learner)]
-    return parts.compactMap { kind, name in name.map { "the \(kind) \(Spelling.printable($0, limit: 40))" } }
-      .joined(separator: " and ")
   }
 }

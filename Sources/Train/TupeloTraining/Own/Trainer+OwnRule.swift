@@ -85,6 +85,7 @@ extension Trainer {
     try self.init(own, kind, resuming: path, allowingChanges: allowsChanges) { run in
       try TableWorkers(kind, own.rule, run)
     }
+    measure(by: encoder)
   }
 
   /// Makes a run of 2048 with an encoder, a step-size rule and a learner of the caller's choice.
@@ -106,5 +107,11 @@ extension Trainer {
     try self.init(own, kind, resuming: path, allowingChanges: allowsChanges) { run in
       try TableWorkers(kind, own.rule, run, checking: learner)
     }
+    measure(by: encoder)
+  }
+  /// Lets evaluations play greedily by the values of an encoder.
+  @usableFromInline
+  func measure<Encoder: FeatureEncoder>(by encoder: Encoder) where Encoder.State == Afterstate {
+    ownContender = { trainer in try trainer.values(encoder).contender(rules: trainer.configuration.rules) }
   }
 }
