@@ -91,14 +91,12 @@ export const LearnView = (() => {
   const bands = new LineChart("Games that reach", { format: percent });
   const values = new ValuesView(byId("learner-values"));
   let runs = []; // the newest last
-  let game = null;
-  let screen = Screen.none;
+  let [game, screen] = [null, Screen.none];
   let [drawn, due] = [0, null]; // the time of the last drawing, and a timer
   let failure = ""; // why a run does not begin or has ended
   let playing = 0; // the number of the loop that moves on the board
 
-  byId("learner-charts").append(average.element, bands.element);
-  bands.element.classList.add("bands");
+  byId("learner-charts").append(average.element, Object.assign(bands.element, { className: "card chart bands" }));
 
   const current = () => runs.at(-1) ?? null;
   const going = () => runs.filter(({ isOn }) => isOn);
@@ -109,29 +107,37 @@ export const LearnView = (() => {
     due = setTimeout(() => { if (screen.isOn) draw(); }, Math.max(drawn + 200 - performance.now(), 0));
   }
 
+  // The course of a value: at most 200 points, each of neighbouring rows, and of WINDOW rows at least.
+  function curve({ rows }, value) {
+    const [size, axis] = [Math.ceil(rows.length / 200), byId("learner-axis").value];
+    const groups = Array.from({ length: Math.ceil(rows.length / size) || 0 }, (_, index) => (
+      LearnerRun.facts(rows.slice(index * size, (index + 1) * size))));
+    const points = groups.map((facts) => [facts[axis], value(facts)]);
+    // The sums behind the means are rounded: no value is below 0.
+    return smooth(points, Math.ceil(WINDOW / size)).map(([x, y]) => [x, Math.max(y, 0)]);
+  }
+
   function draw() {
     drawn = performance.now();
     const run = current();
     showButtons();
     if (run === null) return;
     const { axis } = Settings.values;
-    const x = (row) => (axis === "seconds" ? row.seconds : row.games);
     const all = runs.map(({ settings }) => settings);
     const series = runs.map((one, index) => ({
       name: LearnerSettings.name(one.settings, all) + (one.isOver ? ", earlier" : ""),
       color: one.isOver ? "var(--muted)" : `var(--run-${index % 2})`, isDashed: one.isOver,
-      points: smooth(one.rows.map((row) => [x(row), row.score / row.count]), WINDOW),
+      points: curve(one, ({ mean }) => mean),
     })).filter(({ points }) => points.length > 0);
     average.draw(series, axis);
-    const shares = (exponent) => run.rows.map((row) => [x(row), row.reached[exponent] / row.count]);
-    // The sums behind the means are rounded: no share is below 0.
-    const rates = LARGEST.map((exponent) => smooth(shares(exponent), WINDOW)
-      .map(([at, share]) => [at, Math.max(share, 0)]));
     // The second chart has a frame of its own, so that slow phones stay responsive.
-    requestAnimationFrame(() => bands.draw(run.rows.length === 0 ? [] : LARGEST.map((exponent, index) => ({
-      name: grouped(Rules.tile(exponent)), color: `var(--tile-${COLORS[index]})`, points: rates[index],
-      band: rates[index].map(([at, share], place) => [at, rates[index + 1]?.[place][1] ?? 0, share]),
-    })), axis));
+    requestAnimationFrame(() => {
+      const rates = LARGEST.map((exponent) => curve(run, ({ rate }) => rate(exponent)));
+      bands.draw(run.rows.length === 0 ? [] : LARGEST.map((exponent, index) => ({
+        name: grouped(Rules.tile(exponent)), color: `var(--tile-${COLORS[index]})`, points: rates[index],
+        band: rates[index].map(([at, share], place) => [at, rates[index + 1]?.[place][1] ?? 0, share]),
+      })), axis);
+    });
     const { mean, error, rate } = LearnerRun.facts(run.rows.slice(-WINDOW));
     texts({
       "learner-games": grouped(run.totals.games), "learner-average": grouped(mean), "learner-error": grouped(error),
@@ -143,10 +149,9 @@ export const LearnView = (() => {
   // The lines of the program's report about such a run, but for the speed.
   function table(run) {
     const share = (value) => `${(value * 100).toFixed(1)}%`;
-    const rows = run.table.map(({ games, mean, best, rate, error }) => (
-      [grouped(games), grouped(mean), grouped(best), share(rate(11)), share(rate(13)), grouped(error)]));
-    byId("learner-table").replaceChildren(...rows.map((cells) => (
-      element("tr", {}, ...cells.map((cell) => element("td", {}, cell))))));
+    byId("learner-table").replaceChildren(...run.table.map(({ games, mean, best, rate, error }) => element("tr", {},
+      ...[grouped(games), grouped(mean), grouped(best), share(rate(11)), share(rate(13)), grouped(error)]
+        .map((cell) => element("td", {}, cell)))));
   }
 
   function showButtons() {
@@ -164,10 +169,7 @@ export const LearnView = (() => {
       : going().length === 2 ? "Two runs learn side by side." : ""), failure !== "");
   }
 
-  function fail(message) {
-    failure = message;
-    showButtons();
-  }
+  const fail = (message) => { failure = message; showButtons(); };
 
   // Begins a run by the chosen settings. Others end, unless it learns beside them.
   async function start({ isBeside = false } = {}) {
@@ -250,10 +252,10 @@ export const LearnView = (() => {
       "learner-share": `${percent(picture.share)} of the weights of this pattern have been reached. A point is a group `
         + "of tiles on its cells: green adds points, red takes them away.",
     });
-    const image = new ImageData(256, 256);
+    const image = new ImageData(256, 256); // a pixel is alpha, blue, green, red
+    const pixels = new Uint32Array(image.data.buffer);
     picture.means.forEach((value, index) => {
-      const strength = Math.min(Math.sqrt(Math.abs(value)) * 5, 255);
-      image.data.set(value < 0 ? [200, 60, 40, strength] : [40, 130, 90, strength], index * 4);
+      pixels[index] = (Math.min(Math.sqrt(Math.abs(value)) * 5, 255) << 24) | (value < 0 ? 0x283cc8 : 0x5a8228);
     });
     byId("learner-picture").getContext("2d").putImageData(image, 0, 0);
   }
@@ -280,10 +282,7 @@ export const LearnView = (() => {
   for (const control of Object.values(LearnerSettings.controls)) control.addEventListener("change", showButtons);
   byId("learner-table-box").addEventListener("toggle", () => { if (current() !== null) draw(); });
   byId("learner-axis").value = Settings.values.axis === "seconds" ? "seconds" : "games";
-  byId("learner-axis").addEventListener("change", ({ target }) => {
-    Settings.set({ axis: target.value });
-    draw();
-  });
+  byId("learner-axis").addEventListener("change", ({ target }) => { Settings.set({ axis: target.value }); draw(); });
   addEventListener("beforeunload", (event) => { if (going().length > 0) event.preventDefault(); });
 
   return {

@@ -234,7 +234,8 @@ export class LearnerRun {
     const sum = (value) => rows.reduce((all, row) => all + value(row), 0);
     const [count, steps] = [sum((row) => row.count), sum((row) => row.steps)];
     return {
-      games: rows.at(-1)?.games ?? 0, best: Math.max(0, ...rows.map(({ best }) => best)),
+      games: rows.at(-1)?.games ?? 0, seconds: rows.at(-1)?.seconds ?? 0,
+      best: Math.max(0, ...rows.map(({ best }) => best)),
       rate: (exponent) => sum(({ reached }) => reached[exponent]) / Math.max(count, 1),
       mean: sum(({ score }) => score) / Math.max(count, 1), error: sum(({ error }) => error) / Math.max(steps, 1),
     };
