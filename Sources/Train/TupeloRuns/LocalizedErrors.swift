@@ -6,6 +6,10 @@ extension CheckpointRescue: LocalizedError {
   public var errorDescription: String? { description }
 }
 
+extension ExternalRunError: LocalizedError {
+  public var errorDescription: String? { description }
+}
+
 extension MetricsError: LocalizedError {
   public var errorDescription: String? { description }
 }

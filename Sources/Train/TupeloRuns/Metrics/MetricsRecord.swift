@@ -79,7 +79,7 @@ extension MetricsRecord {
   }
 
   /// The shortest text that reads back as exactly the same number.
-  private static func number(_ value: Double) -> String {
+  static func number(_ value: Double) -> String {
     guard let whole = Int(exactly: value), whole.magnitude <= counterLimit, whole != 0 || value.sign == .plus else {
       return "\(value)"
     }

@@ -98,8 +98,12 @@ public struct ModelEvaluation: Hashable, Sendable, Decodable {
   private var isPlausible: Bool {
     let hasScores = (0...1e12).contains(scoreMean) && (0...1e12).contains(scoreMargin ?? 0) && scoreMax >= 0
     let hasRules = (0...1).contains(fourProbability ?? 0) && (1...15).contains(startTiles ?? 1)
-    let hasAgent = agent.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || " ():,.-_=".contains($0)) }
-    return games > 0 && hasScores && hasRules && hasAgent
+    return games > 0 && hasScores && hasRules && Self.isAgent(agent)
+  }
+
+  /// Whether a text can be the agent of an evaluation.
+  static func isAgent(_ text: String) -> Bool {
+    text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || " ():,.-_=".contains($0)) }
   }
 
   /// Whether the evaluation is of the model in a file, by its weights: equal networks are not enough. An evaluation

@@ -44,7 +44,8 @@ extension RunDirectory {
     return true
   }
 
-  /// The error for a run that has ended before its first checkpoint; `nil` where there is another run, or none.
+  /// The error for a run that has ended before its first checkpoint, or that another program trains; `nil` where there
+  /// is another run, or none.
   ///
   /// - Parameter path: the folder of the run, or its checkpoint
   /// - Throws: `RunDirectoryError.badMetadata`.
@@ -60,6 +61,8 @@ extension RunDirectory {
       // The error of reading the checkpoint says it.
       return nil
     }
-    return .nothingSaved(path: folder, arguments: try RunMetadata(of: folder).sessions.last?.arguments ?? [])
+    let metadata = try RunMetadata(of: folder)
+    if let learner = metadata.learner { return .ofLearner(path: folder, learner: learner) }
+    return .nothingSaved(path: folder, arguments: metadata.sessions.last?.arguments ?? [])
   }
 }

@@ -12,6 +12,7 @@ public import TupeloTraining
 ///     metrics.jsonl.old         that of an earlier start that has saved no checkpoint
 ///     events.out.tfevents...    the learning curve for TensorBoard
 ///     checkpoint.safetensors    the newest checkpoint, from which training resumes
+///     model.safetensors         the model of a run that another program trains; see `ExternalRun`
 ///     checkpoint-<games>...     earlier checkpoints, with `output.keep`
 ///     best.safetensors          the model that evaluated best; see `BestModel`
 ///     best.safetensors.old      that of evaluations with other games, seed or plies
@@ -31,6 +32,8 @@ public final class RunDirectory {
     public static let metadata = "meta.json"
     public static let metrics = "metrics.jsonl"
     public static let checkpoint = "checkpoint.safetensors"
+    /// The model of a run that another program trains. `ModelPath` finds it in the folder.
+    public static let model = "model.safetensors"
     public static let best = "best.safetensors"
     public static let evaluation = "evaluation.json"
     static let formerBest = "best.safetensors.old"
@@ -76,11 +79,59 @@ public final class RunDirectory {
       }
     }
     guard let name = present.first else { return }
-    do {
-      let metadata = try Data(contentsOf: fileURL(path + "/" + Name.metadata))
-      _ = try JSONDecoder().decode(RunMetadata.self, from: metadata)
+    guard let metadata = ownMetadata(in: path) else { throw RunDirectoryError.wouldBeLost(path: path + "/" + name) }
+    // The run has no checkpoint that would protect it.
+    if let learner = metadata.learner { throw RunDirectoryError.ofLearner(path: path, learner: learner) }
+  }
+
+  /// The meta.json of a folder; `nil` where no run has written one.
+  private static func ownMetadata(in path: String) -> RunMetadata? {
+    do throws(RunDirectoryError) {
+      return try RunMetadata(of: path)
     } catch {
-      throw RunDirectoryError.wouldBeLost(path: path + "/" + name)
+      return nil
+    }
+  }
+
+  /// The folder of a run that another program trains: a new one, or the folder of such a run, which continues.
+  ///
+  /// - Parameters:
+  ///   - path: the path of the folder
+  ///   - learner: the name of the learner
+  ///   - isResumed: whether the run continues
+  /// - Throws: `RunDirectoryError`: `held` when a new run names a folder with another one, `ofLearner` or
+  ///   `noExternalRun` when there is no run of this learner to continue.
+  static func external(at path: String, learner: String, isResumed: Bool) throws -> RunDirectory {
+    try checkConfigurations(in: path)
+    try checkExternal(path, learner: learner, isResumed: isResumed)
+    let directory = try RunDirectory(freeAt: path)
+    // Before the lock, another program may have used the folder.
+    try checkExternal(path, learner: learner, isResumed: isResumed)
+    try directory.checkCanWrite(Name.model)
+    return directory
+  }
+
+  private static func checkExternal(_ path: String, learner: String, isResumed: Bool) throws {
+    let metadata = ownMetadata(in: path)
+    guard isResumed else {
+      let present = Name.files.filter { isThere(path + "/" + $0) }
+      guard metadata != nil || present.isEmpty else {
+        throw RunDirectoryError.wouldBeLost(path: path + "/" + present[0])
+      }
+      // A run that has ended before its first record may begin again.
+      let metrics = MetricsFile(path: path + "/" + Name.metrics)
+      let hasRecords = try isThere(metrics.path) && metrics.last() != nil
+      guard !hasRecords, !isThere(path + "/" + Name.model) else { throw RunDirectoryError.held(path: path) }
+      return
+    }
+    guard let metadata, let other = metadata.learner else { throw RunDirectoryError.noExternalRun(path: path) }
+    guard other == learner else { throw RunDirectoryError.ofLearner(path: path, learner: other) }
+  }
+
+  /// Refuses to write when the folder has been removed, renamed or exchanged during the run.
+  func checkHeld() throws(RunDirectoryError) {
+    guard lock.isHeld(at: path) else {
+      throw .notWritable(path: path, reason: "the folder was removed, renamed or exchanged during the run")
     }
   }
 

@@ -5,6 +5,12 @@ internal import TupeloTraining
 public enum RunDirectoryError: Error, Hashable, Sendable {
   case notWritable(path: String, reason: String)
   case taken(path: String)
+  /// The folder holds a run, and a learner of another program begins a new one there.
+  case held(path: String)
+  /// The folder has no run of a learner of another program, which could be resumed.
+  case noExternalRun(path: String)
+  /// The folder holds a run of a learner of another program.
+  case ofLearner(path: String, learner: String)
   /// A file that the run writes is a symbolic link. Only checkpoints may be links.
   case linked(path: String)
   /// Another training uses the folder. `process` is its id, if it has left one.
@@ -43,6 +49,13 @@ extension RunDirectoryError: CustomStringConvertible {
     case .taken(let path):
       "\(path): already holds a checkpoint: resume it with --resume \(ShellText.word(path)), or name another folder "
         + "with --output"
+    case .held(let path):
+      "\(path): already holds a run: resume it, or name another folder with --output"
+    case .noExternalRun(let path):
+      "\(path): holds no run of a learner of your own to resume: begin one there, or name its folder"
+    case .ofLearner(let path, let learner):
+      "\(path): a run of the learner \(Spelling.printable(learner, limit: 40)), which only the program with this "
+        + "learner can resume: resume it there, or name another folder with --output"
     case .inUse(let path, let process):
       "\(path): another training is at work there\(process.map { " (process \($0))" } ?? ""): wait for its end, or "
         + "name another"

@@ -16,7 +16,11 @@ public struct RunMetadata: Codable, Hashable, Sendable {
     public var system: String
     public var cpu: String?
     public var cores: Int
+    /// The arguments of this program, or of the program that trains the run.
     public var arguments: [String]
+    /// The name of the learner in another program, which trains the run and writes it through `ExternalRun`; `nil` for
+    /// a training of this package.
+    public var learner: String?
     /// The environment variables that settings are from, such as `TUPELO_LEARNER_ALPHA`; `nil` when there are none.
     public var environment: [String: String]?
     /// The start of the session in ISO 8601, by the machine's clock.
@@ -30,6 +34,9 @@ public struct RunMetadata: Codable, Hashable, Sendable {
 }
 
 extension RunMetadata {
+  /// The name of the learner in another program that trains the run; `nil` for a run of this package.
+  var learner: String? { sessions.last?.learner }
+
   /// Reads the meta.json of a run's folder.
   ///
   /// - Throws: `RunDirectoryError.badMetadata`.
@@ -45,11 +52,15 @@ extension RunMetadata {
 
 extension RunMetadata.Session {
   /// The session of this program, on this machine, now.
-  public static func current(arguments: [String], environment: [String: String], games: Int) -> Self {
+  ///
+  /// - Parameter learner: the name of the learner, if another program trains the run
+  public static func current(
+    arguments: [String], environment: [String: String] = [:], games: Int, learner: String? = nil
+  ) -> Self {
     Self(
       version: tupeloVersion, commit: ProgramBuild.commit, compiler: compiler,
       system: ProcessInfo.processInfo.operatingSystemVersionString, cpu: cpuName(),
-      cores: ProcessInfo.processInfo.activeProcessorCount, arguments: arguments,
+      cores: ProcessInfo.processInfo.activeProcessorCount, arguments: arguments, learner: learner,
       environment: environment.isEmpty ? nil : environment, started: Date().formatted(.iso8601), games: games)
   }
 

@@ -4,8 +4,7 @@ internal import TupeloTraining
 
 /// Collects the progress of a run into records of metrics.jsonl and the event file.
 struct RunRecorder {
-  private var metrics: MetricsWriter
-  private var events: EventFileWriter
+  private var files: CurveFiles
   private let trainer: Trainer
   private var window = TrainingProgress()
   /// Seconds of training alone since the start of the run.
@@ -18,28 +17,18 @@ struct RunRecorder {
   /// Opens the files and cuts off records of later games. Call it after everything else that can fail before training
   /// starts.
   init(_ directory: RunDirectory, trainer: Trainer) throws {
-    (metrics, events) = try Self.files(in: directory, trainer)
+    files = try CurveFiles(in: directory, trainer.configuration, resumingAt: trainer.games)
     self.trainer = trainer
-    seconds = metrics.last?.seconds ?? 0
+    seconds = files.last?.seconds ?? 0
   }
 
   /// Opens new files after the folder of the run was made again or exchanged.
   mutating func reopen(in directory: RunDirectory) throws {
-    (metrics, events) = try Self.files(in: directory, trainer)
-  }
-
-  private static func files(
-    in directory: RunDirectory, _ trainer: Trainer
-  ) throws -> (MetricsWriter, EventFileWriter) {
-    let (games, time) = (trainer.games, Date().timeIntervalSince1970)
-    let metrics = try MetricsWriter(path: directory.file(RunDirectory.Name.metrics), resumingAt: games)
-    let events = try EventFileWriter(folder: directory.path, resumingAt: games, time: time)
-    try events.append(Hyperparameters(trainer.configuration), games: games, time: time)
-    return (metrics, events)
+    files = try CurveFiles(in: directory, trainer.configuration, resumingAt: trainer.games)
   }
 
   /// Whether the present network has been evaluated during training, in this session or an earlier one.
-  var isEvaluated: Bool { metrics.isEvaluated && metrics.last?.games == trainer.games }
+  var isEvaluated: Bool { files.isEvaluated && files.last?.games == trainer.games }
 
   /// Adds the progress since the last call.
   mutating func add(_ round: TrainingProgress) { window.add(round) }
@@ -55,8 +44,7 @@ struct RunRecorder {
   /// process is killed later, the next one resumes from both.
   mutating func keepUp() throws {
     if window.games > 0 { try flush(evaluation: nil) }
-    try metrics.synchronize()
-    try events.synchronize()
+    try files.synchronize()
   }
 
   /// Writes a record of the progress since the last record.
@@ -77,11 +65,7 @@ struct RunRecorder {
     }
     if let evaluation { record.add(evaluation, plies: trainer.configuration.evaluation.plies, as: stage) }
     window = TrainingProgress()
-    try metrics.append(record)
-    try events.append(record)
-    if let evaluation {
-      try events.append(evaluation.scores, tag: stage.histogramTag, games: record.games, time: record.time)
-    }
+    try files.append(record, evaluation, as: stage)
   }
 }
 

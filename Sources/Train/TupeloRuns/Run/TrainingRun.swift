@@ -200,7 +200,7 @@ public final class TrainingRun {
   ) throws -> EvaluationReport? {
     guard let (player, model) = try trainer.contender() else { return nil }
     let settings = configuration.evaluation
-    let report = try series(games: settings.interimGames, seed: settings.interimSeed).run(
+    let report = try configuration.series(of: .interim).run(
       shouldStop: shouldStop, cancellation: cancellation, makePlayer: player.makePlayer)
     guard let report, report.games == settings.interimGames else { return nil }
     var isBest = false
@@ -230,37 +230,16 @@ public final class TrainingRun {
     cancellation: SearchCancellation = SearchCancellation(), onGame: @escaping @Sendable (Int) -> Void = { _ in },
     onProblem: (any Error) throws -> Void = { throw $0 }
   ) throws -> EvaluationReport? {
-    let games = configuration.evaluation.games
-    guard games > 0, let (contender, model) = try trainer.contender() else { return nil }
+    guard configuration.evaluation.games > 0, let (contender, model) = try trainer.contender() else { return nil }
     try directory.setEvaluationAside()
-    let evaluation = series(games: games, seed: configuration.evaluation.seed)
-    let played = try evaluation.run(cancellation: cancellation, onGame: onGame, makePlayer: contender.makePlayer)
-    guard let report = played, report.games == games else { return nil }
-    let identity = model?.identity
-    let subject = EvaluationSubject(
-      agent: contender.name, rules: configuration.gameRules, fingerprint: model?.description.fingerprint,
-      model: identity, checksum: nil)
-    var records: [(name: String, text: String)] = []
-    for (kind, game) in report.records.named {
-      var player = try contender.makePlayer()
-      let record = player.record(
-        of: game, seed: evaluation.seed, name: contender.name, model: identity, cancellation: cancellation)
-      guard let record else { return nil }
-      records.append(("game-\(kind).txt", record))
-    }
+    let played = try SessionEvaluation(
+      of: contender, model, configuration, cancellation: cancellation, onGame: onGame)
+    guard let evaluation = played else { return nil }
     do {
-      for record in records { try directory.write(record.text, to: record.name) }
-      try recorder.finish(evaluation: report, as: .final)
-      // evaluation.json says that the run is evaluated, so the records of the evaluation are written before it.
-      try directory.write(report.json(of: subject) + "\n", to: RunDirectory.Name.evaluation)
-      try directory.remove(RunDirectory.Name.formerEvaluation)
+      try evaluation.write(to: directory) { try recorder.finish(evaluation: $0, as: .final) }
     } catch {
       try onProblem(error)
     }
-    return report
-  }
-
-  private func series(games: Int, seed: UInt64) -> GameSeries {
-    GameSeries(configuration.gameRules, games: games, seed: seed, threads: configuration.evaluation.threads)
+    return evaluation.report
   }
 }
