@@ -201,7 +201,7 @@ let package = Package(
       "TupeloC", in: .python,
       """
       CTupeloAPI Safetensors SetEngine SetTraining TupeloBase TupeloDense TupeloEngine TupeloModels TupeloNetwork \
-      TupeloSearch TupeloTables TupeloTraining
+      TupeloRuns TupeloSearch TupeloTables TupeloTraining
       """),
 
     .target(

@@ -2,6 +2,7 @@ internal import CTupeloAPI
 internal import SetEngine
 internal import TupeloDense
 internal import TupeloEngine
+internal import TupeloRuns
 internal import TupeloSearch
 internal import TupeloTables
 internal import TupeloTraining
@@ -52,7 +53,8 @@ struct Fault: Error {
       case is WeightStorageError, is SearchTableError, is DenseMemoryError, DenseError.outOfMemory, DenseError.refused:
         Fault(.memory, "\(error)")
       case TrainingError.diverged: Fault(.diverged, "\(error)")
-      case is RulesError, is SearchLimitsError, is AgentSpecificationError, is SetRulesError: .invalid("\(error)")
+      case is RulesError, is SearchLimitsError, is AgentSpecificationError, is SetRulesError, is ExternalRunError:
+        .invalid("\(error)")
       default: Fault(.file, "\(error)")
       }
   }

@@ -38,6 +38,16 @@ public struct GameSeries: Sendable {
     shouldStop: @escaping @Sendable () -> Bool = { false }, cancellation: SearchCancellation = SearchCancellation(),
     onGame: @escaping @Sendable (Int) -> Void = { _ in }, makePlayer: @Sendable () throws(E) -> any GamePlayer
   ) throws(E) -> EvaluationReport? {
+    try play(shouldStop: shouldStop, cancellation: cancellation, onGame: onGame, makePlayer: makePlayer)?.report
+  }
+
+  /// Plays all games, as `run` does.
+  ///
+  /// - Returns: the report, and the results of game 0, 1, 2, ...
+  package func play<E: Error>(
+    shouldStop: @escaping @Sendable () -> Bool = { false }, cancellation: SearchCancellation = SearchCancellation(),
+    onGame: @escaping @Sendable (Int) -> Void = { _ in }, makePlayer: @Sendable () throws(E) -> any GamePlayer
+  ) throws(E) -> (report: EvaluationReport, results: [GameResult])? {
     let clock = ContinuousClock()
     let start = clock.now
     let results = try results(
@@ -46,6 +56,7 @@ public struct GameSeries: Sendable {
     let elapsed = clock.now - start
     let ordered = results.sorted { $0.key < $1.key }.map(\.value)
     return EvaluationReport(results: ordered, rules: rules, seed: seed, seconds: elapsed / .seconds(1))
+      .map { ($0, ordered) }
   }
 
   /// Plays some of the games, such as those of one shard, and returns the result of each.

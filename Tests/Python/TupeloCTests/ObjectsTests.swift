@@ -18,6 +18,7 @@ internal import Testing
       #expect(tupelo_control_cancel(handle) == TUPELO_NO_SUCH_OBJECT)
       #expect(tupelo_trainer_slice(handle, 1, 1, 0, nil) == TUPELO_NO_SUCH_OBJECT)
       #expect(tupelo_trainer_save(handle, "x") == TUPELO_NO_SUCH_OBJECT)
+      #expect(tupelo_run_log(handle, 1, 1, 1, 0, nil, nil) == TUPELO_NO_SUCH_OBJECT)
       #expect(tupelo_model_save(handle, "x", 0, 0, 0) == TUPELO_NO_SUCH_OBJECT)
     }
     var next: Int64 = 0

@@ -675,6 +675,96 @@ int32_t tupelo_trainer_attached(int64_t trainer, int64_t *TUPELO_NULLABLE bytes)
 int32_t tupelo_trainer_info(
     int64_t trainer, char *TUPELO_NULLABLE text, uint64_t capacity, uint64_t *TUPELO_NULLABLE length);
 
+// MARK: Runs of a learner of the caller
+
+/// How a session of a run ended.
+enum {
+  TUPELO_RUN_FINISHED = 0,
+  /// Somebody stopped the training, which may continue later.
+  TUPELO_RUN_INTERRUPTED = 1
+};
+
+/// The time of an evaluation.
+enum {
+  /// At the end of a session: evaluation.games games of the configuration, with evaluation.seed.
+  TUPELO_STAGE_FINAL = 0,
+  /// During training: evaluation.interim_games games, with a seed of their own, evaluation.seed + 10^9.
+  TUPELO_STAGE_INTERIM = 1
+};
+
+/// Begins a run that the caller trains, and writes its folder as `tupelo train` does: settings, learning curve, event
+/// files, model and evaluations, which `tupelo runs`, `compare`, `plot` and `serve --runs` read. The folder is locked
+/// until tupelo_release() ends the run.
+///
+/// - folder: the path of a new folder, or of the run to resume
+/// - yaml: the settings. own.learner must name the learner, and section `own` takes any other settings of it. NULL or
+///   "" for all defaults, or for the settings of the run to resume
+/// - name, overrides, override_count: see tupelo_trainer_create()
+/// - arguments, argument_count: the arguments of the program, for meta.json
+/// - resume: 1 to continue the run of this learner in the folder after its last record; 0 for a new run, which refuses
+///   a folder with a run
+/// - run: receives the handle
+int32_t tupelo_run_create(
+    const char *TUPELO_NULLABLE folder, const char *TUPELO_NULLABLE yaml, const char *TUPELO_NULLABLE name,
+    const char *TUPELO_NULLABLE const *TUPELO_NULLABLE overrides, uint64_t override_count,
+    const char *TUPELO_NULLABLE const *TUPELO_NULLABLE arguments, uint64_t argument_count, int32_t resume,
+    int64_t *TUPELO_NULLABLE run);
+
+/// Writes a record of the learning curve. The average length of games and the speed since the last record are added if
+/// they are not among the values.
+///
+/// - games, moves: counted since the start of the run, also before a resumption; they never fall
+/// - seconds: of training since the start of the run; a negative number for the time since the last record, without
+///   that of evaluations, added to its seconds
+/// - count: the number of values, 0 to 100,000; about 2,000 fit into a record
+/// - names: tags of metrics such as "rollout/score_mean", or names of the caller, which have letters, digits and
+///   . _ + - only: "loss" gets the tag own/loss
+/// - values: (count), finite
+int32_t tupelo_run_log(
+    int64_t run, int64_t games, int64_t moves, double seconds, uint64_t count,
+    const char *TUPELO_NULLABLE const *TUPELO_NULLABLE names, const double *TUPELO_NULLABLE values);
+
+/// Writes a model into the folder of the run, in place of an earlier one. Commands that play take the folder as a model
+/// then. A cancelled call (see tupelo_control_use()) keeps the earlier file.
+int32_t tupelo_run_save(int64_t run, int64_t model);
+
+/// Evaluates a model as the configuration of the run says, and records the result after the games of the last record.
+/// The final evaluation also writes evaluation.json, and records of the best, median and worst game.
+///
+/// - stage: TUPELO_STAGE_...
+/// - control: counts finished games, and ends the call from another thread (TUPELO_CANCELLED; nothing is recorded); 0
+///   for none
+/// - scores, moves, outcomes: receive the results as in tupelo_evaluate(), as many as tupelo_run_info() says; may be
+///   NULL
+int32_t tupelo_run_evaluate(
+    int64_t run, int64_t model, int32_t stage, int64_t control, int64_t *TUPELO_NULLABLE scores,
+    int64_t *TUPELO_NULLABLE moves, int32_t *TUPELO_NULLABLE outcomes);
+
+/// Records an evaluation of a player that the library does not know, whose games the caller has played.
+///
+/// - agent: the name of the player: letters, digits, spaces and ( ) : , . - _ =
+/// - stage: TUPELO_STAGE_..., which also says the number and the seed of the games
+/// - count, scores, moves, outcomes, seconds: see tupelo_report()
+int32_t tupelo_run_results(
+    int64_t run, const char *TUPELO_NULLABLE agent, int32_t stage, int64_t count,
+    const int64_t *TUPELO_NULLABLE scores, const int64_t *TUPELO_NULLABLE moves,
+    const int32_t *TUPELO_NULLABLE outcomes, double seconds);
+
+/// Ends the session of a run, and writes how it ended into meta.json. Later calls with this run are refused, except for
+/// tupelo_run_info() and tupelo_release(). A run that is released without this call looks like one that was killed.
+///
+/// - outcome: TUPELO_RUN_...
+int32_t tupelo_run_end(int64_t run, int32_t outcome);
+
+/// Facts about a run, as one JSON object: "folder", "game", "games", "moves" and "seconds" at the last record,
+/// "configuration" (YAML), "learner", "evaluation" (objects "final" and "interim" with the "games" and the "seed" of
+/// evaluations), "rules" (2048 only: "rows", "columns", "four_probability" and "start_tiles"), "warnings" (texts about
+/// settings without effect).
+///
+/// - text, capacity, length: see tupelo_model_info()
+int32_t tupelo_run_info(
+    int64_t run, char *TUPELO_NULLABLE text, uint64_t capacity, uint64_t *TUPELO_NULLABLE length);
+
 #ifdef __cplusplus
 }
 #endif

@@ -68,9 +68,7 @@ public func tupelo_evaluate(
     let first = try Memory.number(plan.evaluation.first, in: 0...1 << 60, "evaluation.first")
     let games = try Memory.number(plan.evaluation.games, in: 1...100_000_000, "evaluation.games")
     let threads = try Memory.number(plan.evaluation.threads, in: 1...1024, "evaluation.threads")
-    let scores = try unsafe Memory.optional(scores, "scores")
-    let moves = try unsafe Memory.optional(moves, "moves")
-    let outcomes = try unsafe Memory.optional(outcomes, "outcomes")
+    let memory = try unsafe ResultMemory(scores, moves, outcomes)
     let finished = try unsafe Memory.array(finished, 1, "finished")
     let control = try Control.named(control)
     let series = GameSeries(plan.rules, games: first + games, seed: plan.evaluation.seed, threads: threads)
@@ -79,9 +77,7 @@ public func tupelo_evaluate(
       onGame: { _ in control.games.add(1) }, makePlayer: plan.makePlayer)
     var count = 0
     while count < games, let result = results[first + count] {
-      if let scores = unsafe scores { unsafe scores[count] = Int64(result.score) }
-      if let moves = unsafe moves { unsafe moves[count] = Int64(result.moves) }
-      if let outcomes = unsafe outcomes { unsafe outcomes[count] = plan.rules.foreignOutcome(result) }
+      memory.write(result, count, plan.rules)
       count += 1
     }
     unsafe finished.pointee = Int64(count)
@@ -97,14 +93,68 @@ public func tupelo_report(
 ) -> Int32 {
   status {
     let plan = try unsafe EvaluationPlan(model, evaluation)
-    let count = try Memory.number(count, in: 1...100_000_000, "count")
-    let scores = try unsafe Memory.array(scores, count, "scores")
-    let moves = try unsafe Memory.array(moves, count, "moves")
-    let outcomes = try unsafe Memory.array(outcomes, count, "outcomes")
+    let results = try unsafe ForeignResults(count, scores, moves, outcomes, seconds)
     let length = try unsafe Memory.array(length, 1, "length")
+    let report = try results.report(rules: plan.rules, seed: plan.evaluation.seed)
+    let subject = EvaluationSubject(
+      agent: plan.agent, rules: plan.rules, fingerprint: plan.model?.model.description.fingerprint,
+      model: plan.model?.identity, checksum: nil)
+    try unsafe CText.write(report.json(of: subject), text, capacity, length)
+  }
+}
+
+/// Memory of the caller for the results of games, which may be left out.
+///
+/// Soundness of the unsafe memory: the header says for how many games there is memory, and no more are written.
+@safe
+struct ResultMemory {
+  private let scores: UnsafeMutablePointer<Int64>?
+  private let moves: UnsafeMutablePointer<Int64>?
+  private let outcomes: UnsafeMutablePointer<Int32>?
+
+  init(
+    _ scores: UnsafeMutablePointer<Int64>?, _ moves: UnsafeMutablePointer<Int64>?,
+    _ outcomes: UnsafeMutablePointer<Int32>?
+  ) throws(Fault) {
+    unsafe self.scores = try unsafe Memory.optional(scores, "scores")
+    unsafe self.moves = try unsafe Memory.optional(moves, "moves")
+    unsafe self.outcomes = try unsafe Memory.optional(outcomes, "outcomes")
+  }
+
+  func write(_ result: GameResult, _ game: Int, _ rules: GameRules) {
+    if let scores = unsafe scores { unsafe scores[game] = Int64(result.score) }
+    if let moves = unsafe moves { unsafe moves[game] = Int64(result.moves) }
+    if let outcomes = unsafe outcomes { unsafe outcomes[game] = rules.foreignOutcome(result) }
+  }
+}
+
+/// Results of games in the caller's memory, checked as far as this is possible without the rules of the games.
+///
+/// Soundness of the unsafe memory: the header asks callers for memory for `count` games.
+@safe
+struct ForeignResults {
+  private let count: Int
+  private let scores: UnsafePointer<Int64>
+  private let moves: UnsafePointer<Int64>
+  private let outcomes: UnsafePointer<Int32>
+  private let seconds: Double
+
+  init(
+    _ count: Int64, _ scores: UnsafePointer<Int64>?, _ moves: UnsafePointer<Int64>?,
+    _ outcomes: UnsafePointer<Int32>?, _ seconds: Double
+  ) throws(Fault) {
+    self.count = try Memory.number(count, in: 1...100_000_000, "count")
+    unsafe self.scores = try unsafe Memory.array(scores, self.count, "scores")
+    unsafe self.moves = try unsafe Memory.array(moves, self.count, "moves")
+    unsafe self.outcomes = try unsafe Memory.array(outcomes, self.count, "outcomes")
     guard seconds == 0 || (1e-9...1e12).contains(seconds) else {
       throw Fault.invalid("seconds is \(seconds): give the time of the games, 0 or more")
     }
+    self.seconds = seconds
+  }
+
+  /// The report of the games.
+  func report(rules: GameRules, seed: UInt64) throws(Fault) -> EvaluationReport {
     var results: [GameResult] = []
     for game in 0..<count {
       results.append(
@@ -112,16 +162,12 @@ public func tupelo_report(
           // The limit is larger than the score of any game, and small enough that sums over all games are exact.
           score: try Memory.number(unsafe scores[game], in: 0...1_000_000_000, "scores[\(game)]"),
           moves: try Memory.number(unsafe moves[game], in: 0...1_000_000_000, "moves[\(game)]"),
-          outcome: try plan.rules.outcome(ofForeign: unsafe outcomes[game], "outcomes[\(game)]")))
+          outcome: try rules.outcome(ofForeign: unsafe outcomes[game], "outcomes[\(game)]")))
     }
-    guard
-      let report = EvaluationReport(
-        results: results, rules: plan.rules, seed: plan.evaluation.seed, seconds: seconds)
-    else { throw Fault.invalid("count is \(count): give the results of a game at least") }
-    let subject = EvaluationSubject(
-      agent: plan.agent, rules: plan.rules, fingerprint: plan.model?.model.description.fingerprint,
-      model: plan.model?.identity, checksum: nil)
-    try unsafe CText.write(report.json(of: subject), text, capacity, length)
+    guard let report = EvaluationReport(results: results, rules: rules, seed: seed, seconds: seconds) else {
+      throw Fault.invalid("count is \(count): give the results of a game at least")
+    }
+    return report
   }
 }
 

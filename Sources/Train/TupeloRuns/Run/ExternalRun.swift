@@ -144,6 +144,16 @@ public final class ExternalRun {
     _ model: TrainedModel, as stage: EvaluationStage = .final,
     cancellation: SearchCancellation = SearchCancellation(), onGame: @escaping @Sendable (Int) -> Void = { _ in }
   ) throws -> EvaluationReport? {
+    try play(model, as: stage, cancellation: cancellation, onGame: onGame)?.report
+  }
+
+  /// Evaluates a model, as `evaluate` does.
+  ///
+  /// - Returns: the report, and the results of game 0, 1, 2, ...; `nil` when the evaluation was cancelled
+  package func play(
+    _ model: TrainedModel, as stage: EvaluationStage, cancellation: SearchCancellation,
+    onGame: @escaping @Sendable (Int) -> Void
+  ) throws -> (report: EvaluationReport, results: [GameResult])? {
     try checkCanWrite()
     try checkGame(of: model)
     if let board = model.base as? any BoardModel, board.shape != configuration.rules.shape {
@@ -155,16 +165,16 @@ public final class ExternalRun {
     defer { lastTime += clock.now - start }
     let contender = configuration.contender(model)
     guard stage == .final else {
-      let report = try series.run(cancellation: cancellation, onGame: onGame, makePlayer: contender.makePlayer)
-      guard let report, report.games == series.games else { return nil }
-      try add(report, as: stage)
-      return report
+      let played = try series.play(cancellation: cancellation, onGame: onGame, makePlayer: contender.makePlayer)
+      guard let played, played.report.games == series.games else { return nil }
+      try add(played.report, as: stage)
+      return played
     }
     try directory.setEvaluationAside()
     let evaluation = try SessionEvaluation(
       of: contender, model, configuration, cancellation: cancellation, onGame: onGame)
     try evaluation?.write(to: directory) { try add($0, as: stage) }
-    return evaluation?.report
+    return evaluation.map { ($0.report, $0.results) }
   }
 
   /// Records an evaluation whose games the program itself has played, as for a model that only it can play.

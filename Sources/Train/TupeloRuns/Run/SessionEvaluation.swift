@@ -5,6 +5,8 @@ internal import TupeloTraining
 struct SessionEvaluation {
   let report: EvaluationReport
   let subject: EvaluationSubject
+  /// The results of the games; empty where somebody else has played them.
+  private(set) var results: [GameResult] = []
   /// The names and the texts of the records.
   private(set) var records: [(name: String, text: String)] = []
 
@@ -24,14 +26,15 @@ struct SessionEvaluation {
     cancellation: SearchCancellation, onGame: @escaping @Sendable (Int) -> Void
   ) throws {
     let series = configuration.series(of: .final)
-    let played = try series.run(cancellation: cancellation, onGame: onGame, makePlayer: contender.makePlayer)
-    guard let report = played, report.games == series.games else { return nil }
+    let played = try series.play(cancellation: cancellation, onGame: onGame, makePlayer: contender.makePlayer)
+    guard let (report, results) = played, report.games == series.games else { return nil }
     let identity = model?.identity
     self.init(
       report,
       of: EvaluationSubject(
         agent: contender.name, rules: configuration.gameRules, fingerprint: model?.description.fingerprint,
         model: identity, checksum: nil))
+    self.results = results
     for (kind, game) in report.records.named {
       var player = try contender.makePlayer()
       let record = player.record(
