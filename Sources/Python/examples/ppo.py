@@ -2,12 +2,11 @@
 `python ppo.py [STEPS]`.
 
 The environment gives the masks of legal moves, and the policy gives illegal moves the probability 0. At the end the
-policy plays 100 games, and `curve.csv` has the scores of the games that ended during training.
+policy plays 100 games. The run folder runs/ppo has the scores of the games that ended during training, and `tupelo
+runs`, `plot` and `compare` show it beside the runs of `tupelo train`.
 """
 
-import csv
 import sys
-import time
 
 import gymnasium
 import numpy as np
@@ -59,7 +58,8 @@ def seen(observation, info):
 
 
 state = seen(*envs.reset(seed=1))
-curve, finished, begin = [], [], time.time()
+settings = {"name": "ppo", "own.learner": "ppo.py", "own.steps": STEPS, "own.rate": RATE, "evaluation.games": 100}
+run, finished, games = tupelo.Run("runs/ppo", settings), [], 0
 rounds = max(STEPS // (GAMES * LENGTH), 1)
 for number in range(1, rounds + 1):
     optimizer.param_groups[0]["lr"] = RATE * (1 - (number - 1) / rounds)
@@ -101,13 +101,10 @@ for number in range(1, rounds + 1):
             optimizer.step()
 
     if finished:
-        curve.append((number * GAMES * LENGTH, len(finished), float(np.mean(finished))))
-        speed = number * GAMES * LENGTH / (time.time() - begin)
-        print(f"steps={curve[-1][0]:,} games={curve[-1][1]} average={curve[-1][2]:,.0f} steps/s={speed:,.0f}")
+        moves, games, average = number * GAMES * LENGTH, games + len(finished), float(np.mean(finished))
+        run.log(games, moves, {"rollout/score_mean": average, "loss": loss.item()})
+        print(f"moves={moves:,} games={games:,} average={average:,.0f} moves/s={moves / run.seconds:,.0f}")
         finished = []
-
-with open("curve.csv", "w", newline="") as file:
-    csv.writer(file).writerows([("steps", "games", "score_mean"), *curve])
 
 
 def play(exponents, legal):  # uint8 (N, 4, 4) and bool (N, 4), of all games that are played at once
@@ -116,4 +113,5 @@ def play(exponents, legal):  # uint8 (N, 4, 4) and bool (N, 4), of all games tha
         return agent(torch.as_tensor(shown), torch.as_tensor(legal))[0].probs.argmax(dim=1).numpy()
 
 
-print(tupelo.evaluate(play, games=100))
+print(run.evaluate(play))
+run.end()

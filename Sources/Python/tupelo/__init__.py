@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from .model import Analyses, Analysis, Model
     from .record import Record, play
     from .report import Report
+    from .run import Run
     from .state import State
     from .tables import tuple_indices
     from .trainer import Trainer
@@ -50,9 +51,9 @@ __version__ = _library.version
 __all__ = [
     "Analyses", "Analysis", "Animation", "BusyError", "Comparison", "ConfigurationError", "Error", "Game2048Env",
     "Game2048VectorEnv", "GameOverError", "IllegalMoveError", "LibraryError", "Model", "ModelError",
-    "OutOfMemoryError", "Outcomes", "Progress", "Record", "Report", "State", "Successors", "Trainer", "TrainingError",
-    "compare", "evaluate", "legal_moves", "outcomes", "pack", "play", "spawn", "successors", "symmetries",
-    "tuple_indices", "unpack",
+    "OutOfMemoryError", "Outcomes", "Progress", "Record", "Report", "Run", "State", "Successors", "Trainer",
+    "TrainingError", "compare", "evaluate", "legal_moves", "outcomes", "pack", "play", "spawn", "successors",
+    "symmetries", "tuple_indices", "unpack",
 ]  # fmt: skip
 
 #: The modules that are loaded at the first use of one of their names: loading all would double the time of the import.
@@ -67,6 +68,7 @@ _MODULES = {
     "model": ["Analyses", "Analysis", "Model"],
     "record": ["Record", "play"],
     "report": ["Report"],
+    "run": ["Run"],
     "state": ["State"],
     "tables": ["tuple_indices"],
     "_history": ["Progress"],

@@ -68,6 +68,16 @@ _PROTOTYPES: dict[str, list[Any]] = {
     "trainer_attach": [c_int64, _P, c_uint64],
     "trainer_attached": [c_int64, POINTER(c_int64)],
     "trainer_info": [c_int64, _P, c_uint64, POINTER(c_uint64)],
+    "run_create": [
+        c_char_p, c_char_p, c_char_p, POINTER(c_char_p), c_uint64, POINTER(c_char_p), c_uint64, c_int32,
+        POINTER(c_int64),
+    ],
+    "run_log": [c_int64, c_int64, c_int64, c_double, c_uint64, POINTER(c_char_p), _P],
+    "run_save": [c_int64, c_int64],
+    "run_evaluate": [c_int64, c_int64, c_int32, c_int64, _P, _P, _P],
+    "run_results": [c_int64, c_char_p, c_int32, c_int64, _P, _P, _P, c_double],
+    "run_end": [c_int64, c_int32],
+    "run_info": [c_int64, _P, c_uint64, POINTER(c_uint64)],
 }  # fmt: skip
 
 
@@ -132,7 +142,11 @@ def last_error() -> str:
 
 
 #: Words of the command line and of C in the library's errors, and the words for Python.
-_WORDS = ((r"^handle -?\d+ is ", "this object is "), ("add --allow-changes", "pass allow_changes=True"), ("--set ", ""))
+_WORDS = (
+    (r"^handle -?\d+ is ", "this object is "), ("add --allow-changes", "pass allow_changes=True"), ("--set ", ""),
+    (r"resume it with --resume .*, or ", ""), ("holds a run: resume it", "holds a run: pass resume=True"),
+    (" with --output", ""),
+)  # fmt: skip
 
 
 def fail(result: int, *words: str) -> Exception:

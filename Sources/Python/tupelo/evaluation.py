@@ -107,21 +107,30 @@ def by_library(
 ) -> Report:  # fmt: skip
     """The report of a player in the library: a model, or 0, and an agent."""
     settings = _struct(agent, shape, games, seed, threads, four_probability, start_tiles)
-    results = _results(settings.games)
+    results = results_of(settings.games)
     addresses, finished = [library.address(array) for array in results], c_int64()
 
     def evaluate(control: int) -> int:
         return library.status("evaluate", handle, byref(settings), control, *addresses, byref(finished))
 
     begin = time.perf_counter()
-    with _Bar(progress, settings.games) as bar:
+    with Bar(progress, settings.games) as bar:
         library.interruptible(evaluate, bar.show)
         seconds = time.perf_counter() - begin
         bar.show(settings.games)
     return Report(_report(handle, settings, results, seconds), *results)
 
 
-def _results(games: int) -> list[np.ndarray]:
+def facts_of(
+    handle: int, results: list[np.ndarray], seconds: float, *, agent: str | None, seed: int, four_probability: float,
+    start_tiles: int,
+) -> dict[str, Any]:  # fmt: skip
+    """The facts in a report of games that a model has played."""
+    settings = _struct(agent, None, len(results[0]), seed, 1, four_probability, start_tiles)
+    return _report(handle, settings, results, seconds)
+
+
+def results_of(games: int) -> list[np.ndarray]:
     """Arrays for scores, moves and largest tiles."""
     return [np.zeros(games, np.int64), np.zeros(games, np.int64), np.zeros(games, np.int32)]
 
@@ -134,13 +143,13 @@ def _by_function(
     next one, and in the end there are fewer places."""
     settings = _struct("random", shape, games, seed, 1, four_probability, start_tiles)
     rules = Settings(shape, four_probability, start_tiles, illegal="raise")
-    total, results = settings.games, _results(settings.games)
+    total, results = settings.games, results_of(settings.games)
     numbers = np.arange(min(total, _BATCH))
     begun = len(numbers)
     batch = Games(begun, rules)
     _seed(batch, settings.seed, numbers, np.ones(begun, np.bool_))
     begin = time.perf_counter()
-    with _Bar(progress, total) as bar:
+    with Bar(progress, total) as bar:
         while True:
             moves = np.asarray(function(batch.exponents(), batch.action_masks.astype(np.bool_)))
             if moves.shape != (len(numbers),) or moves.dtype.kind not in "iu":
@@ -184,7 +193,7 @@ def _seed(batch: Games, seed: int, numbers: np.ndarray, began: np.ndarray) -> No
     batch.reset(None, began)
 
 
-class _Bar:
+class Bar:
     """Shows the progress of an evaluation: by tqdm, by a function, or not at all."""
 
     def __init__(self, progress: ShowProgress, total: int) -> None:
@@ -199,7 +208,7 @@ class _Bar:
                 return
             self._bar = tqdm(total=total, unit="game")
 
-    def __enter__(self) -> _Bar:
+    def __enter__(self) -> Bar:
         return self
 
     def __exit__(self, *_: object) -> None:

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 import tupelo
 from conftest import PATIENCE, python
+from tupelo._configuration import key_of
 from tupelo._keys import TrainerSettings
-from tupelo.trainer import _key
 
 
 def test_one_version(repository):
@@ -250,6 +250,10 @@ chances: NDArray[np.float64] = tupelo.outcomes(images.ravel()).probabilities
 loaded: tupelo.Model = tupelo.Model.load("models/medium")
 trainer = tupelo.Trainer("quickstart", games=100, seed=1, learner__alpha=0.5, overrides={"learner.lambda": 0.5})
 resumed: tupelo.Trainer = tupelo.Trainer.resume("run", allow_changes=True, games=200)
+with tupelo.Run("runs/mine", {"own.learner": "mine"}, seed=3, resume=True) as run:
+    run.log(100, 12_000, {"rollout/score_mean": 800.5, "loss": np.float32(0.25)}, seconds=5.0)
+    run.save(model)
+    measured: tupelo.Report = run.evaluate(model, interim=True)
 for progress in trainer.run(evaluate_every=50):
     average: float = progress.score_mean
 record: tupelo.Record = tupelo.play(model, seed=1)
@@ -282,6 +286,9 @@ tupelo.Trainer("quickstart", gamse=5)
 tupelo.Trainer("quickstart", overides={})
 tupelo.Trainer("quickstart", learner__alfa=1)
 tupelo.Trainer.resume("run", allow_change=True)
+tupelo.Run("run", resumed=True)
+run.log(100, 12_000, second=5.0)
+run.save("model")
 """
 
 
@@ -315,7 +322,7 @@ def test_pyright_finds_no_error_in_the_package():
 def test_the_keywords_of_a_trainer_are_the_keys_of_the_program(repository):
     keys = re.findall(r"^\|`([\w.]+)`\|", (repository / "configs/KEYS.md").read_text(), re.M)
     assert list(TrainerSettings.__annotations__) == [key.removeprefix("training.").replace(".", "__") for key in keys]
-    words = [_key(word) for word in TrainerSettings.__annotations__]
+    words = [key_of(word) for word in TrainerSettings.__annotations__]
     assert words == keys and len(keys) > 50
 
 
@@ -358,8 +365,9 @@ def test_the_example_with_torch_learns(repository, tmp_path):
     assert printed.returncode == 0, printed.stderr
     # Random play has 1,090 points.
     assert float(re.search(r"average score +([\d,]+)", printed.stdout)[1].replace(",", "")) > 1500
-    header, *rows = (tmp_path / "curve.csv").read_text().splitlines()
-    assert header == "steps,games,score_mean" and len(rows) > 3 and all(row.count(",") == 2 for row in rows)
+    records = [json.loads(line) for line in (tmp_path / "runs/ppo/metrics.jsonl").read_text().splitlines()]
+    assert len(records) > 4 and all("rollout/score_mean" in record for record in records[:-1])
+    assert records[-1]["final/games"] == 100
 
 
 def test_a_network_that_numpy_learned_is_searched_and_evaluated(repository, tmp_path):
@@ -369,7 +377,13 @@ def test_a_network_that_numpy_learned_is_searched_and_evaluated(repository, tmp_
     assert printed.returncode == 0, printed.stderr
     greedy, searched = (float(mean.replace(",", "")) for mean in re.findall(r"average score +([\d,]+)", printed.stdout))
     assert "Analysis(move=" in printed.stdout and 4000 < greedy < searched
-    assert tupelo.Model(tmp_path / "td.safetensors").patterns[0] == "0123"
+    assert tupelo.Model(tmp_path / "runs/td").patterns[0] == "0123"
+    # The curve rises.
+    records = [json.loads(line) for line in (tmp_path / "runs/td/metrics.jsonl").read_text().splitlines()]
+    scores = [record["rollout/score_mean"] for record in records if "rollout/score_mean" in record]
+    assert len(scores) >= 3 and 0 < scores[0] < scores[-1]
+    evaluation = json.loads((tmp_path / "runs/td/evaluation.json").read_text())
+    assert evaluation["score_mean"] == records[-1]["final/score_mean"]
 
 
 def test_the_tutorial_runs_and_makes_its_picture(repository, tmp_path):

@@ -8,11 +8,11 @@
 //   then has one line of text. Bad arguments never end the process: sizes, pointers, numbers and the bytes of game
 //   states are checked before they are used, and a function that refuses has changed nothing.
 // - A text that comes in is UTF-8 and ends with a zero byte. A text that goes out is written to the caller's buffer.
-// - An object (model, searcher, trainer, bytes, control) is a number above 0, a handle. tupelo_release() ends it. The
-//   number of a released object is never used again.
-// - Functions may be called from any thread. Models may be used by many threads at once. A searcher or a trainer works
-//   for one thread at a time: a second thread gets TUPELO_BUSY at once. Memory of the caller belongs to the call while
-//   the call runs: two threads that write to one batch of games get mixed results, but no crash.
+// - An object (model, searcher, trainer, run, bytes, control) is a number above 0, a handle. tupelo_release() ends it.
+//   The number of a released object is never used again.
+// - Functions may be called from any thread. Models may be used by many threads at once. A searcher, a trainer or a run
+//   works for one thread at a time: a second thread gets TUPELO_BUSY at once. Memory of the caller belongs to the call
+//   while the call runs: two threads that write to one batch of games get mixed results, but no crash.
 // - The library never calls back, never prints, and installs no signal handlers.
 //
 // Boards
@@ -757,7 +757,7 @@ int32_t tupelo_run_results(
 int32_t tupelo_run_end(int64_t run, int32_t outcome);
 
 /// Facts about a run, as one JSON object: "folder", "game", "games", "moves" and "seconds" at the last record,
-/// "configuration" (YAML), "learner", "evaluation" (objects "final" and "interim" with the "games" and the "seed" of
+/// "configuration" (YAML), "learner", "evaluation" (objects "final" and "interim" with "games", "seed" and "plies" of
 /// evaluations), "rules" (2048 only: "rows", "columns", "four_probability" and "start_tiles"), "warnings" (texts about
 /// settings without effect).
 ///

@@ -2,7 +2,6 @@
 // (The names are those of tupelo.h, which the compiler compares with it.)
 
 internal import CTupeloAPI
-internal import Foundation
 internal import TupeloBase
 internal import TupeloRuns
 internal import TupeloTraining
@@ -36,24 +35,22 @@ public func tupelo_run_create(
     let isResumed = try Memory.number(resume, in: 0...1, "resume") == 1
     let handle = try unsafe Memory.array(run, 1, "run")
     guard !folder.isEmpty else { throw Fault.invalid("folder is empty: give the path of a folder") }
-    let own = folder + "/" + RunDirectory.Name.configuration
     var warnings: [String] = []
-    func load(_ yaml: String, _ name: String) throws -> RunConfiguration {
-      try RunConfiguration.load(
-        yaml: yaml, sourceName: name, environment: [:], overrides: overrides, of: .foreign,
+    var configuration: RunConfiguration
+    if let given, !given.isEmpty || !isResumed {
+      configuration = try .load(
+        yaml: given, sourceName: name, environment: [:], overrides: overrides, of: .foreign,
         onWarning: { warnings.append("\($0)") })
+    } else {
+      // A resumed run keeps its settings.
+      let own = isResumed ? folder + "/" + RunDirectory.Name.configuration : nil
+      configuration = try .load(
+        file: own, environment: [:], overrides: overrides, of: .foreign, onWarning: { warnings.append("\($0)") })
     }
-    // A resumed run keeps its settings, unless the caller gives others.
-    let isKept = isResumed && (given ?? "").isEmpty && isThere(own)
-    var configuration = try isKept ? load(text(ofFile: own), own) : load(given ?? "", name)
     configuration.output.directory = folder
     let external = try ExternalRun(configuration, arguments: arguments, isResumed: isResumed)
     unsafe handle.pointee = Objects.add(RunObject(external, warnings: warnings))
   }
-}
-
-private func text(ofFile path: String) throws -> String {
-  String(decoding: try Data(contentsOf: URL(fileURLWithPath: path)), as: UTF8.self)
 }
 
 @c @implementation

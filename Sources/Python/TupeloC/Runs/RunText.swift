@@ -23,6 +23,7 @@ private struct RunText: Encodable {
   struct Series: Encodable {
     let games: Int
     let seed: UInt64
+    let plies: Int
   }
 
   struct Rules: Encodable {
@@ -47,8 +48,8 @@ private struct RunText: Encodable {
     learner = settings.own.learner ?? ""
     let evaluation = settings.evaluation
     self.evaluation = [
-      "final": Series(games: evaluation.games, seed: evaluation.seed),
-      "interim": Series(games: evaluation.interimGames, seed: evaluation.interimSeed),
+      "final": Series(games: evaluation.games, seed: evaluation.seed, plies: evaluation.plies),
+      "interim": Series(games: evaluation.interimGames, seed: evaluation.interimSeed, plies: evaluation.plies),
     ]
     let board = settings.rules
     rules =

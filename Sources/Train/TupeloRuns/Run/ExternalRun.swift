@@ -188,6 +188,7 @@ public final class ExternalRun {
     try checkCanWrite()
     guard report.game == configuration.game else { throw ExternalRunError.otherGame(report.game, configuration.game) }
     guard ModelEvaluation.isAgent(agent) else { throw ExternalRunError.badName(agent) }
+    lastTime = min(clock.now, lastTime + .seconds(report.seconds))
     guard stage == .final else { return try add(report, as: stage) }
     try directory.setEvaluationAside()
     let subject = EvaluationSubject(
