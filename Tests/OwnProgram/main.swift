@@ -1,7 +1,8 @@
 import TupeloCommand
 import TupeloTraining
 
-/// Trigg & Leach (1967), as in the tutorial OwnLearner.
+/// The adaptive response rate of Trigg & Leach (1967): w_i += alpha / m |E_i| / A_i delta, where E_i and A_i are
+/// averages of the error delta and of its size, over about the last `window` updates of weight i.
 struct AdaptiveResponse: StepSizeRule {
   var alpha: Float = 1
   let window: Float

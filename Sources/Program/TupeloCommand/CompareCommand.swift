@@ -4,7 +4,7 @@ internal import TupeloReports
 struct CompareCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "compare",
-    abstract: "Compares runs, and settings over seeds: what differs, and the scores.",
+    abstract: "Compares runs, or settings over seeds: differences and scores.",
     usage: "tupelo compare <runs> ... [<options>]",
     discussion: """
       Runs whose settings differ only in the seed are a group; the folder of a sweep has a group for each variant. \

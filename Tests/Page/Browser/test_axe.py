@@ -110,7 +110,7 @@ def test_no_view_has_a_violation(open_page, serve, tmp_path, window):
     page.settle()
     check("two agents")
     page.view("training")
-    page.wait_for_selector(".chart path")
+    page.wait_for_selector("#charts .chart path")
     page.settle()
     check("training")
     page.view("set")

@@ -103,7 +103,7 @@ def test_large_text_fits(open_page, serve, tmp_path, width, height):
         page.view(name)
         page.settle()
         if name == "training":
-            page.wait_for_selector(".chart svg")
+            page.wait_for_selector("#charts .chart svg")
             page.settle()
         if name == "set":
             page.wait_for_selector(".set-card")

@@ -59,19 +59,19 @@ def test_training_is_followed(open_page, serve, runs):
         write_run(runs / name, rows)
     page = open_page(at=serve("--runs", runs))
     page.view("training")
-    page.wait_for_selector(".chart path")
+    page.wait_for_selector("#charts .chart path")
     assert page.locator("#runs input").count() == 2, "both runs are listed"
     for box in page.locator("#runs input").all():
         box.check()
-    page.until("document.querySelector('.chart').querySelectorAll('path').length === 2")
-    titles = page.locator(".chart h2").all_inner_texts()
+    page.until("document.querySelector('#charts .chart').querySelectorAll('path').length === 2")
+    titles = page.locator("#charts .chart h2").all_inner_texts()
     assert titles == [f"{name} over games" for name in ("Average score", "Games that reach", "Moves per second")]
-    assert "1.85k" in page.locator(".chart").first.inner_text(), "the chart names the last value"
+    assert "1.85k" in page.locator("#charts .chart").first.inner_text(), "the chart names the last value"
     with open(runs / "first/metrics.jsonl", "a") as file:
         file.write('{"games": 5100, "rollout/score_mean": 4321}\n{"ga')
-    page.until_text(".chart", "4.32k")
+    page.until_text("#charts .chart", "4.32k")
     page.select_option("#axis", "seconds")
-    assert "over time" in page.get_attribute(".chart svg", "aria-label"), "another axis can be chosen"
+    assert "over time" in page.get_attribute("#charts .chart svg", "aria-label"), "another axis can be chosen"
 
 
 def test_charts_are_honest_and_steady(open_page, serve, runs):
@@ -93,10 +93,10 @@ def test_charts_are_honest_and_steady(open_page, serve, runs):
     page.reload()
     page.until_ready()
     page.view("training")
-    page.wait_for_selector(".chart path")
-    titles = page.locator(".chart h2").all_inner_texts()
+    page.wait_for_selector("#charts .chart path")
+    titles = page.locator("#charts .chart h2").all_inner_texts()
     assert titles == ["Average score over games"], "neither the clock nor the edges of the band have a chart"
-    assert page.locator(".chart .band").count() == 1, "the evaluation has its band"
+    assert page.locator("#charts .chart .band").count() == 1, "the evaluation has its band"
     for name in names:
         box_of(page, name).check()
     page.settle()
@@ -108,22 +108,22 @@ def test_charts_are_honest_and_steady(open_page, serve, runs):
         until_read(page)
         assert listed() == order, "the list keeps its order"
 
-    box = page.locator(".chart svg").first.bounding_box()
+    box = page.locator("#charts .chart svg").first.bounding_box()
     page.mouse.move(box["x"] + box["width"] / 2, box["y"] + 80)
-    page.until("document.querySelector('.chart .cross').getAttribute('visibility') === 'visible'")
-    legend = page.locator(".chart .legend").first.inner_text()
+    page.until("document.querySelector('#charts .chart .cross').getAttribute('visibility') === 'visible'")
+    legend = page.locator("#charts .chart .legend").first.inner_text()
     with open(runs / "first/metrics.jsonl", "a") as file:
         file.write('{"games": 4900, "rollout/score_mean": 9}\n')
     until_read(page)
-    assert page.locator(".chart .legend").first.inner_text() == legend, "the values under the pointer stay"
-    assert page.get_attribute(".chart .cross", "visibility") == "visible", "the line under the pointer stays"
+    assert page.locator("#charts .chart .legend").first.inner_text() == legend, "the values under the pointer stay"
+    assert page.get_attribute("#charts .chart .cross", "visibility") == "visible", "the line under the pointer stays"
 
     page.select_option("#axis", "seconds")
     page.select_option("#smoothing", "5")
     box_of(page, "second").uncheck()
     page.settle()
     page.reload()
-    page.wait_for_selector(".chart path")
+    page.wait_for_selector("#charts .chart path")
     chosen = [box_of(page, name).is_checked() for name in names]
     assert chosen == [True, False, True], "the choice of runs survives a reload"
     axis, smoothing = page.input_value("#axis"), page.input_value("#smoothing")
@@ -144,7 +144,7 @@ def test_empty_and_long_runs_are_shown(open_page, serve, runs):
     os.utime(runs / long / "metrics.jsonl", (yesterday, yesterday))
     page = open_page(390, 844, at=serve("--runs", runs))
     page.view("training")
-    page.wait_for_selector(".chart path")
+    page.wait_for_selector("#charts .chart path")
     assert page.locator("#runs small").last.inner_text() == "1 day ago"
     assert page.is_checked("#runs li:last-child input"), "a run with numbers is chosen first"
     page.check("#runs li:first-child input")
@@ -174,15 +174,15 @@ def test_repetitions_are_one_curve(open_page, serve, runs):
         (runs / name / "config.yaml").write_text(settings)
     page = open_page(at=serve("--runs", runs))
     page.view("training")
-    page.wait_for_selector(".chart path")
+    page.wait_for_selector("#charts .chart path")
 
     def choose_only(*names):
         for name in ("one", "two", "six"):
             box_of(page, name).set_checked(name in names)
-        page.until(f"document.querySelector('.chart').querySelectorAll('.legend li').length === {len(names)}")
+        page.until(f"document.querySelector('#charts .chart').querySelectorAll('.legend li').length === {len(names)}")
 
     choose_only("one", "six")
-    titles = page.locator(".chart h2").all_inner_texts()
+    titles = page.locator("#charts .chart h2").all_inner_texts()
     assert titles == [f"{name} over games" for name in ("Average score", "New thing", "Mean step size")]
     page.until("!document.getElementById('run-settings').hidden")
     rows = [row.split("\t") for row in page.locator("#run-differences tr").all_inner_texts()]
@@ -195,9 +195,9 @@ def test_repetitions_are_one_curve(open_page, serve, runs):
     choose_only("one", "two", "six")
     assert not page.is_visible("#run-settings"), "differences are those of two runs"
     page.select_option("#seeds", "band")
-    legend = page.locator(".chart .legend").first
+    legend = page.locator("#charts .chart .legend").first
     assert legend.locator("li").count() == 2 and "and 1 more seed" in legend.inner_text()
-    chart = page.locator(".chart").first
+    chart = page.locator("#charts .chart").first
     chart.locator("summary").click()
     assert "rollout/score_mean" in chart.locator("details").inner_text(), "the tag is shown on demand"
     with page.expect_download() as table:
@@ -213,14 +213,14 @@ def test_repetitions_are_one_curve(open_page, serve, runs):
     page.select_option("#scale", "log")
     page.settle()
     heights = page.evaluate(r"""() => {
-      const path = document.querySelectorAll(".chart")[2].querySelector(".line").getAttribute("d");
+      const path = document.querySelectorAll("#charts .chart")[2].querySelector(".line").getAttribute("d");
       return path.match(/[\d.]+/g).filter((_, index) => index % 2 === 1).map(Number);
     }""")
     # On a logarithmic axis equal ratios have equal distances: the values are 1/1, 1/2, 1/4, 1/8, 1/16.
     steps = [heights[2 * k - 1] - heights[k - 1] for k in (1, 2, 4, 8)]
     assert max(steps) - min(steps) < 0.3 and steps[0] > 5
     page.reload()
-    page.wait_for_selector(".chart path")
+    page.wait_for_selector("#charts .chart path")
     assert page.input_value("#scale") == "log", "the scale survives a reload"
 
 
@@ -242,7 +242,7 @@ def test_a_run_in_place_of_another_is_read_from_its_start(open_page, serve, runs
     (folder / "metrics.jsonl").write_text("".join(row + "\n" for row in rows))
     page.until_text("#charts", "New thing")
     assert "Old thing" not in page.text("#charts"), "nothing of the old run is left"
-    chart = page.locator(".chart").first
+    chart = page.locator("#charts .chart").first
     chart.locator("summary").click()
     with page.expect_download() as table:
         chart.locator("button", has_text="CSV").click()
@@ -266,7 +266,7 @@ def test_long_runs_have_curves_of_bounded_size(open_page, serve, runs):
         box_of(page, name).check()
     for name in ("one", "two"):
         page.until_text("#charts", f"{name}, evaluation")
-    chart = page.locator(".chart").first
+    chart = page.locator("#charts .chart").first
 
     def table():
         with page.expect_download() as file:

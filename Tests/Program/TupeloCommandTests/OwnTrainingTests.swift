@@ -80,7 +80,7 @@ import TupeloTraining
   @Test(arguments: [
     (["own.training=adaptive"], "this program has no such training: give adaptive-response or cells"),
     (["own.training=adaptive-response", "own.windw=3"], "own.windw: the program that trains the run reads no such"),
-    (["own.training=adaptive-response", "own.window=wide"], "own.window: 'wide' is not allowed"),
+    (["own.training=adaptive-response", "own.window=wide"], "own.window: wide is not allowed"),
     (["own.training=adaptive-response", "learner.step_size=constant"], "learner.step_size"),
     (["own.Window=3"], "unknown key"),
   ])

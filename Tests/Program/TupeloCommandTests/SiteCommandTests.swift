@@ -25,8 +25,8 @@ import TupeloNetwork
     }
     let names = try FileManager.default.contentsOfDirectory(atPath: site).sorted()
     let wanted = [
-      "engine.js", "engine.wasm", "icon-192.png", "icon-512.png", "index.html", "learn.wasm", "manifest.webmanifest",
-      "model.safetensors", "offline.js", "page.css", "page.js",
+      "engine.js", "engine.wasm", "icon-192.png", "icon-512.png", "index.html", "learn.js", "learn.wasm",
+      "manifest.webmanifest", "model.safetensors", "offline.js", "page.css", "page.js",
     ]
     #expect(names == wanted, "no first model and no model of Set are named")
     // A training file is packed: a weight changes by half a step at most.

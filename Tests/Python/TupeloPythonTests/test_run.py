@@ -15,7 +15,7 @@ from conftest import PATIENCE, python
 
 SETTINGS = {
     "name": "mine", "own.learner": "mine", "own.decay": 0.5, "network.patterns": "0123 4567", "learner.alpha": 0.25,
-    "evaluation.games": 12, "evaluation.interim_games": 8, "evaluation.threads": 1,
+    "evaluation.games": 12, "evaluation.every_games": 100, "evaluation.interim_games": 8, "evaluation.threads": 1,
 }  # fmt: skip
 
 
@@ -259,8 +259,9 @@ def test_wrong_runs(tmp_path, model):
     with pytest.raises(tupelo.ModelError, match="would be lost"):
         tupelo.Run(tmp_path / "b", SETTINGS)
     assert os.listdir(tmp_path / "b") == ["config.yaml"]
+    small = {"rules.rows": 3, "rules.columns": 3, "network.patterns": "012 345"}
     with (
-        tupelo.Run(tmp_path / "c", {"own.learner": "mine", "rules.rows": 3, "rules.columns": 3}) as run,
+        tupelo.Run(tmp_path / "c", {**small, "own.learner": "mine"}) as run,
         pytest.raises(ValueError, match="the model plays on 4x4, and the run on 3x3"),
     ):
         run.evaluate(model)
