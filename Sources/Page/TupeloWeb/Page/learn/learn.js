@@ -101,10 +101,10 @@ export const LearnView = (() => {
   const current = () => runs.at(-1) ?? null;
   const going = () => runs.filter(({ isOn }) => isOn);
 
-  // Draws at most five times a second, however often the workers report.
-  function report() {
+  // Draws five times a second at first, and then once a second, so that a slow phone stays responsive.
+  function report(run) {
     clearTimeout(due);
-    due = setTimeout(() => { if (screen.isOn) draw(); }, Math.max(drawn + 200 - performance.now(), 0));
+    due = setTimeout(() => { if (screen.isOn) draw(); }, drawn + (run.seconds < 3 ? 200 : 1000) - performance.now());
   }
 
   // The course of a value: at most 200 points, each of neighbouring rows, and of WINDOW rows at least.
