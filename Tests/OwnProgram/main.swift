@@ -14,7 +14,7 @@ struct AdaptiveResponse: StepSizeRule {
     cell.weight += alpha * share * rate * error
   }
 
-  static func scalars(of cells: [CoherenceCell]) -> [String: Double] {
+  static func scalars(of cells: some Sequence<CoherenceCell>) -> [String: Double] {
     let rates = cells.filter { $0.absoluteErrorSum > 0 }.map { Double(abs($0.errorSum) / $0.absoluteErrorSum) }
     return ["mean_rate": rates.reduce(0, +) / Double(max(rates.count, 1))]
   }

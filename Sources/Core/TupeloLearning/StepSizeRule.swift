@@ -62,8 +62,8 @@ public protocol StepSizeRule: Sendable {
   /// Numbers that show what the rule does, such as the mean of its rates, by their names. A run records each about once
   /// a minute, as `own/NAME` beside its other metrics. None by default.
   ///
-  /// - Parameter cells: a sample of the cells whose weight is not 0, at most 2^19
-  static func scalars(of cells: [Cell]) -> [String: Double]
+  /// - Parameter cells: a sample of the cells whose weight is not 0, at most 2^19; each pass over it reads the table
+  static func scalars(of cells: some Sequence<Cell>) -> [String: Double]
 }
 
 extension StepSizeRule {
@@ -79,7 +79,7 @@ extension StepSizeRule {
     preconditionFailure("a rule that updates four weights at once has a method for their steps")
   }
 
-  public static func scalars(of cells: [Cell]) -> [String: Double] { [:] }
+  public static func scalars(of cells: some Sequence<Cell>) -> [String: Double] { [:] }
 
   @inlinable
   public func apply(_ cell: inout Cell, step: Float, error: Float) {

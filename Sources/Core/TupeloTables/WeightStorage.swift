@@ -82,10 +82,10 @@ public final class WeightStorage<Cell: WeightCell>: @unchecked Sendable {
     return unsafe (base + index).loadRelaxed()
   }
 
-  /// A sample of the cells, at most 2^19, without those whose weight is 0.
-  package var sampleInUse: [Cell] {
+  /// A sample of the cells, at most 2^19, without those whose weight is 0. It is read when somebody goes through it.
+  package var sampleInUse: some Sequence<Cell> {
     // An even distance would meet only weights of some last cells.
-    stride(from: 0, to: count, by: count >> 18 | 1).map { self[$0] }.filter { $0.weight != 0 }
+    stride(from: 0, to: count, by: count >> 18 | 1).lazy.map { self[$0] }.filter { $0.weight != 0 }
   }
 }
 

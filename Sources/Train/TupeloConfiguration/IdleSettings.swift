@@ -26,7 +26,8 @@ extension RunConfiguration {
       (stepSize.isCoherent && schedule.warmUpGames == 0, "learner.warm_up_games", [.warmUpAlpha]),
       (decay.share == 0, "learner.decay", [.decayEveryGames]),
       (averaging.everyGames == 0, "averaging.every_games", [.averagingWindow]),
-      (evaluation.everyGames == 0, "evaluation.every_games", [.interimGames]),
+      // A learner of another program says itself when it is evaluated.
+      (evaluation.everyGames == 0 && own.learner == nil, "evaluation.every_games", [.interimGames]),
       (isUnmeasured, "evaluation.games or evaluation.every_games", [.evaluationSeed, .plies]),
     ]
     for feature in off where feature.isOff {

@@ -68,10 +68,7 @@ package final class TableTraining<Rule: StepSizeRule>: TrainingState {
     setPhase(after: games)
   }
 
-  package func scalars() -> [String: Double] {
-    let used = weights.sampleInUse
-    return used.isEmpty ? [:] : Rule.scalars(of: used)
-  }
+  package func scalars() -> [String: Double] { Rule.scalars(of: weights.sampleInUse) }
 
   private func changeAll(_ change: (inout ExclusiveWeights<Rule.Cell>) -> Void) {
     weights.exclusively(changing: changeable, change)

@@ -15,7 +15,7 @@ from conftest import PATIENCE, python
 
 SETTINGS = {
     "name": "mine", "own.learner": "mine", "own.decay": 0.5, "network.patterns": "0123 4567", "learner.alpha": 0.25,
-    "evaluation.games": 12, "evaluation.every_games": 100, "evaluation.interim_games": 8, "evaluation.threads": 1,
+    "evaluation.games": 12, "evaluation.interim_games": 8, "evaluation.threads": 1,
 }  # fmt: skip
 
 
