@@ -3,6 +3,7 @@ internal import CTupeloStart
 internal import Foundation
 internal import TupeloReports
 internal import TupeloRuns
+internal import TupeloTraining
 
 /// The program `tupelo`, also with trainings of one's own.
 public enum Program {

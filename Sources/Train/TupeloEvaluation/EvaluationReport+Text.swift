@@ -44,16 +44,25 @@ extension EvaluationReport: CustomStringConvertible {
     ]
     if let gamesAsked { fields["games_asked"] = gamesAsked }
     if let subject {
-      fields["agent"] = subject.agent
       for (key, fact) in subject.rules.base.reportFields { fields[key] = fact }
-      fields["network_fingerprint"] = subject.fingerprint
-      fields["model"] = subject.model
-      fields["model_sha256"] = subject.checksum
+      for (key, fact) in subject.fields { fields[key] = fact }
     }
     do {
       return try JSONText.pretty(fields)
     } catch {
       preconditionFailure("finite numbers encode: \(error)")
     }
+  }
+}
+
+extension EvaluationSubject {
+  /// The agent, the model and the program, as reports write them in JSON.
+  var fields: [String: String] {
+    var fields = ["agent": agent, "version": tupeloVersion]
+    fields["commit"] = ProgramBuild.commit
+    fields["network_fingerprint"] = fingerprint
+    fields["model"] = model
+    fields["model_sha256"] = checksum
+    return fields
   }
 }

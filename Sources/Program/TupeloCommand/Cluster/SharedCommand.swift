@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import TupeloEngine
 internal import TupeloRuns
+internal import TupeloTraining
 
 /// A command whose work the processes of `mpirun` can divide among themselves.
 ///

@@ -50,12 +50,7 @@ extension ProbeReport: CustomStringConvertible {
       "games": games, "seed": seed, "seconds": seconds, "moves_per_second": movesPerSecond,
     ]
     if let gamesAsked { object["games_asked"] = gamesAsked }
-    if let subject {
-      object["agent"] = subject.agent
-      object["network_fingerprint"] = subject.fingerprint
-      object["model"] = subject.model
-      object["model_sha256"] = subject.checksum
-    }
+    for (key, fact) in subject?.fields ?? [:] { object[key] = fact }
     if let (header, checksum) = boards {
       object["boards"] = [
         "agent": header.agent, "model": header.model ?? NSNull(), "seed": header.seed, "sha256": checksum ?? NSNull(),
