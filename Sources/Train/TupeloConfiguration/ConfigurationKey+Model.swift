@@ -108,7 +108,7 @@ extension ConfigurationKey {
     "Moves that a target looks ahead. episode: learning goes backward over each finished game.",
     "For dense networks: states per trajectory."
   ) { run, _ in
-    guard run.returns.lambda == 0, run.returns.steps != 1 else { return [] }
+    guard run.returns.lambda == 0, let steps = run.returns.steps, steps > 1 else { return [] }
     return ["lambda 0 looks one step ahead: for n-step returns set learner.lambda to 1, or leave learner.steps out"]
   }
   package static let warmUpGames = Key<Int>(
@@ -137,8 +137,9 @@ extension ConfigurationKey {
     default: "1, which is the fastest for tables; 64 for dense networks",
     "States in one update. 1 means that the learner updates from one state at a time."
   ) { run, said in
-    guard run.batch != 1, run.returns.lambda > 0, !run.dense.isDense, !run.isEndless(in: said) else { return [] }
-    return ["a batch learns TD(0): leave out learner.lambda, or set learner.batch to 1"]
+    let isOneStep = run.returns.lambda == 0 && run.returns.steps != nil
+    guard run.batch != 1, !isOneStep, !run.dense.isDense, !run.isEndless(in: said) else { return [] }
+    return ["a batch learns TD(0): leave out learner.lambda and learner.steps, or set learner.batch to 1"]
   }
   package static let weightDecay = Key<Float>(
     "learner.weight_decay", \.weightDecay, .number(0...1), .learning, when: .dense,

@@ -93,7 +93,7 @@ extension RunConfiguration {
     if let learner = own.learner { parts.append("learner \(learner)") }
     if dense.isDense { parts.append("batches of \(batch)") }
     // One step gives TD(0) for any lambda.
-    if returns.lambda > 0, returns.steps != 1 {
+    if returns.steps != 1 {
       let reach = returns.steps.map { CountText.text($0, "step") } ?? "the episode"
       parts.append("lambda \(returns.lambda) over \(reach)")
     }

@@ -225,8 +225,9 @@ def test_4x6_learns_alone(page):
 
 
 def test_the_program_repeats_the_run(page, tmp_path):
-    """The table of the page has the lines that the program prints, but for the speed."""
-    begin(page, network="small")
+    """The table of the page has the lines that the program prints, but for the speed. The program also takes lambda 0
+    together with learner.steps=episode."""
+    begin(page, network="small", **{"lambda": "0"})
     until_games(page, 1000)
     page.click("#learner-run")
     page.until_text("#learner-run", "Go on")

@@ -131,7 +131,7 @@ struct ConfigurationTextTests {
       stepSize: Bool.random(using: &random) ? .constant(alpha: alpha) : .temporalCoherence(alpha: alpha))
     let lambda = Float.random(in: 0.1...1, using: &random)
     configuration.returns = [
-      .oneStep, LambdaReturn(lambda: lambda, steps: nil),
+      .oneStep, LambdaReturn(lambda: lambda, steps: nil), LambdaReturn(lambda: 0, steps: nil),
       LambdaReturn(lambda: lambda, steps: .random(in: 1...1000, using: &random)),
     ].randomElement(using: &random)!
     if configuration.stepSize == .temporalCoherence(alpha: alpha) {

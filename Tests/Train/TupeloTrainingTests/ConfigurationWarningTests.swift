@@ -22,8 +22,8 @@ struct ConfigurationWarningTests {
   @Test(
     arguments: [
       "", "learner.lambda: 0.5", "learner: {lambda: 1, steps: 2}", "learner: {lambda: 0, steps: 1}", "learner.batch: 8",
-      "training.games_at_once: 2", "learner.batch: 8\ntraining.games_at_once: 1",
-      "learner.alpha_schedule: [999=0.5]\ntraining.games: 1000",
+      "learner: {lambda: 0, steps: episode}", "training.games_at_once: 2",
+      "learner.batch: 8\ntraining.games_at_once: 1", "learner.alpha_schedule: [999=0.5]\ntraining.games: 1000",
     ] as [String]) func othersAreNot(yaml: String) throws
   {
     #expect(try configurationWarnings(yaml: yaml) == [])

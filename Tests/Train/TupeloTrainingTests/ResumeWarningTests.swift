@@ -112,6 +112,12 @@ struct ResumeWarningTests {
     #expect(configuration.learnerText(after: games) == text)
   }
 
+  @Test(arguments: [("1", ""), ("episode", ", lambda 0.0 over the episode")])
+  func theReturnIsShown(steps: String, text: String) throws {
+    let configuration = try RunConfiguration.parse(yaml: "learner.steps: \(steps)", sourceName: "x.yaml")
+    #expect(configuration.learnerText(after: 0) == "temporal-coherence, alpha 1.0" + text)
+  }
+
   /// A command in a checkpoint from somebody else is never run: a resumed run does not have it.
   @Test func aCheckpointBringsNoCommandAlong() throws {
     let path = TemporaryFile.path("command.safetensors")
@@ -162,8 +168,9 @@ struct ResumeWarningTests {
   /// Settings that nobody changes stay, whether they are defaults or not.
   @Test(
     arguments: [
-      "", "learner: {lambda: 0.5, steps: episode}", "learner.step_size: constant", "network.dense.hidden: 8",
-      "network.layout: 17x4", "network: {patterns: 0123, stages: largest=64}\nstages.frozen: 0", "game: set",
+      "", "learner: {lambda: 0.5, steps: episode}", "learner.steps: episode", "learner.step_size: constant",
+      "network.dense.hidden: 8", "network.layout: 17x4",
+      "network: {patterns: 0123, stages: largest=64}\nstages.frozen: 0", "game: set",
       "rules: {rows: 2, columns: 3}\nnetwork.patterns: 012", "output.directory: x\nname: y\ntraining.games_at_once: 1",
     ])
   func everythingElseStays(_ yaml: String) throws {
