@@ -136,19 +136,19 @@ extension BoardSolver {
   func valued(_ layers: [Layer], progress: (SolverProgress) -> Void) -> [SolvedLayer] {
     var solved: [SolvedLayer] = []
     solved.reserveCapacity(layers.count)
-    var (afterTwo, afterFour) = (ValueTable.empty, ValueTable.empty)
+    var (afterTwo, afterFour) = (SolvedValues.empty, SolvedValues.empty)
     var positions = 0
     for (number, layer) in layers.enumerated().reversed() {
       let expected = Parallel.mapParts(of: layer.afterstates, parts: 4 * threads, threads: threads) {
         [afterTwo, afterFour] in expectations(of: $0, afterTwo, afterFour)
       }
-      let afterstates = ValueTable(layer.afterstates, Array(expected.joined()))
+      let afterstates = SolvedValues(layer.afterstates, Array(expected.joined()))
       let best = Parallel.mapParts(of: layer.boards, parts: 4 * threads, threads: threads) {
         bestValues(of: $0, afterstates)
       }
       let values = Array(best.joined())
       afterFour = afterTwo
-      afterTwo = ValueTable(layer.boards, values)
+      afterTwo = SolvedValues(layer.boards, values)
       solved.append(SolvedLayer(codes: layer.boards, values: values))
       positions += values.count
       progress(SolverProgress(phase: .valuing, tileSum: 2 * number, positions: positions))
@@ -157,7 +157,7 @@ extension BoardSolver {
   }
 
   private func expectations(
-    of afterstates: ArraySlice<UInt32>, _ afterTwo: ValueTable, _ afterFour: ValueTable
+    of afterstates: ArraySlice<UInt32>, _ afterTwo: SolvedValues, _ afterFour: SolvedValues
   ) -> [Double] {
     afterstates.map { afterstate in
       let grid = Afterstate(bits: code.position(of: afterstate))
@@ -170,7 +170,7 @@ extension BoardSolver {
     }
   }
 
-  private func bestValues(of boards: ArraySlice<UInt32>, _ afterstates: ValueTable) -> [Double] {
+  private func bestValues(of boards: ArraySlice<UInt32>, _ afterstates: SolvedValues) -> [Double] {
     boards.map { board in
       let successors = moves.successors(of: Board(bits: code.position(of: board)))
       let best = successors.best { move in

@@ -1,12 +1,12 @@
 /// Looks up the values of one layer's positions by code. It is a hash table with open addressing, at most half full.
-struct ValueTable: Sendable {
+struct SolvedValues: Sendable {
   /// The codes of the slots; 0 marks an empty slot, because no position has that code.
   private var codes: [UInt32]
   private var values: [Double]
   private let shift: UInt32
   private let mask: Int
 
-  static let empty = ValueTable([], [])
+  static let empty = SolvedValues([], [])
 
   /// A table of distinct codes and their values.
   init(_ codes: [UInt32], _ values: [Double]) {
