@@ -18,7 +18,7 @@ public import TupeloTables
 ///     A_i <- A_i + |delta|
 public struct BackwardLearner<Rule: StepSizeRule, Encoder: FeatureEncoder>: TableLearner {
   public var encoder: Encoder
-  public var table: TemporalDifferenceLearner<Rule>
+  public var table: ValueTable<Rule>
   @usableFromInline let returns: LambdaReturn
 
   public struct Episode: Sendable {
@@ -40,7 +40,7 @@ public struct BackwardLearner<Rule: StepSizeRule, Encoder: FeatureEncoder>: Tabl
   ///   - table: the shared weights and the rule that changes them
   ///   - encoder: turns states into features
   ///   - returns: gives lambda; its number of steps is not used
-  public init(_ table: TemporalDifferenceLearner<Rule>, encoder: Encoder, returns: LambdaReturn) {
+  public init(_ table: ValueTable<Rule>, encoder: Encoder, returns: LambdaReturn) {
     (self.table, self.encoder, self.returns) = (table, encoder, returns)
   }
 
@@ -84,7 +84,7 @@ public struct BackwardLearner<Rule: StepSizeRule, Encoder: FeatureEncoder>: Tabl
       let isFrozen = table.isFrozen(features, slot: slot)
       value = isFrozen ? table.promotedValue(features, slot: slot) : table.value(features, slot: slot)
       let error = target - value
-      if !isFrozen { value = table.move(features, slot: slot, error: error) }
+      if !isFrozen { value = table.shift(features, slot: slot, error: error) }
       absoluteErrors += Double(abs(error))
       reward = trajectory[index].reward
     }

@@ -7,7 +7,7 @@ public import TupeloTables
 /// that wait.
 public struct DelayedLearner<Rule: StepSizeRule, Encoder: FeatureEncoder>: TableLearner {
   public var encoder: Encoder
-  public var table: TemporalDifferenceLearner<Rule>
+  public var table: ValueTable<Rule>
   @usableFromInline let returns: LambdaReturn
   @usableFromInline let steps: Int
 
@@ -23,7 +23,7 @@ public struct DelayedLearner<Rule: StepSizeRule, Encoder: FeatureEncoder>: Table
   ///   - table: the shared weights and the rule that changes them
   ///   - encoder: turns states into features
   ///   - returns: lambda and n, the number of steps of the targets, which must not be `nil`
-  public init(_ table: TemporalDifferenceLearner<Rule>, encoder: Encoder, returns: LambdaReturn) {
+  public init(_ table: ValueTable<Rule>, encoder: Encoder, returns: LambdaReturn) {
     guard let steps = returns.steps else { preconditionFailure("a delayed learner needs a number of steps") }
     (self.table, self.encoder, self.returns, self.steps) = (table, encoder, returns, steps)
   }

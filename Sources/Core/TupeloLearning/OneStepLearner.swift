@@ -10,7 +10,7 @@ public import TupeloTables
 /// are read. So within an episode values and updates have the textbook order.
 public struct OneStepLearner<Rule: StepSizeRule, Encoder: FeatureEncoder>: TableLearner {
   public var encoder: Encoder
-  public var table: TemporalDifferenceLearner<Rule>
+  public var table: ValueTable<Rule>
 
   public struct Episode: Sendable {
     /// The slot of the last state; -1 before the first choice.
@@ -23,7 +23,7 @@ public struct OneStepLearner<Rule: StepSizeRule, Encoder: FeatureEncoder>: Table
     @usableFromInline init() {}
   }
 
-  public init(_ table: TemporalDifferenceLearner<Rule>, encoder: Encoder) {
+  public init(_ table: ValueTable<Rule>, encoder: Encoder) {
     (self.table, self.encoder) = (table, encoder)
   }
 

@@ -1,6 +1,6 @@
 internal import TupeloTables
 
-extension TemporalDifferenceLearner {
+extension ValueTable {
   /// Optimistic initialization (Guei et al. 2021): every state starts at `value` score points.
   ///
   /// Each weight starts at value / m. So untried moves look better than they are, and training tries them. Use this for

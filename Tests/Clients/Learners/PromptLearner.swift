@@ -3,7 +3,7 @@ import TupeloTraining
 /// TD(0) as a textbook has it: a state learns as soon as the next choice is made. The learner of the package waits
 /// until the memory of the update has arrived, and learns the same.
 struct PromptLearner<Rule: StepSizeRule>: TableLearner {
-  var table: TemporalDifferenceLearner<Rule>
+  var table: ValueTable<Rule>
   var encoder: TupleIndexer
 
   typealias Episode = LearningStep<Afterstate>?

@@ -46,13 +46,13 @@ import TupeloTables
   private typealias Teach = (inout DictionaryNetwork, [[Int]], Double) -> Double
 
   private static func run<L: Learner & ~Copyable, Rule: StepSizeRule>(
-    _ rule: Rule, _ make: (TemporalDifferenceLearner<Rule>, TupleIndexer) -> L,
+    _ rule: Rule, _ make: (ValueTable<Rule>, TupleIndexer) -> L,
     reference learn: (inout DictionaryNetwork, [Step]) -> Double
   ) throws where L.Encoder == TupleIndexer {
     let indexer = TupleIndexer(try NetworkSpecification(patterns: patterns.map { try TuplePattern(text: $0) }))
     let weights = try WeightStorage<Rule.Cell>(count: indexer.specification.weightCount)
     var learner = make(
-      TemporalDifferenceLearner(weights: weights, rule: rule, featureCount: indexer.featureCount), indexer)
+      ValueTable(weights: weights, rule: rule, featureCount: indexer.featureCount), indexer)
     let window = learner.window
     var features = indexer.makeBuffer(slots: window + learner.scratchSlots)
     var episode = learner.makeEpisode()
@@ -177,13 +177,13 @@ import TupeloTables
   }
 
   private static func giveUp<L: Learner>(
-    _ make: (TemporalDifferenceLearner<TemporalCoherence>, TupleIndexer) -> L
+    _ make: (ValueTable<TemporalCoherence>, TupleIndexer) -> L
   ) throws where L.Encoder == TupleIndexer {
     let indexer = TupleIndexer(try NetworkSpecification(patterns: [TuplePattern(text: "0123")]))
     var results: [[Float]] = []
     for lengths in [[6], [5, 6]] {
       let weights = try WeightStorage<CoherenceCell>(count: indexer.specification.weightCount)
-      let table = TemporalDifferenceLearner(
+      let table = ValueTable(
         weights: weights, rule: TemporalCoherence(alpha: 1), featureCount: indexer.featureCount)
       var learner = make(table, indexer)
       var features = indexer.makeBuffer(slots: learner.window + learner.scratchSlots)

@@ -25,13 +25,13 @@ import TupeloTables
   ) throws {
     let indexer = TupleIndexer(try NetworkSpecification(patterns: patterns.map { try TuplePattern(text: $0) }))
     let weights = try WeightStorage<Rule.Cell>(count: indexer.specification.weightCount)
-    let learner = TemporalDifferenceLearner(weights: weights, rule: rule, featureCount: indexer.featureCount)
+    let table = ValueTable(weights: weights, rule: rule, featureCount: indexer.featureCount)
     var features = indexer.makeBuffer(slots: 1)
     var reference = DictionaryNetwork(patterns: patterns)
     for (matrix, target) in lessons() {
       indexer.write(try Afterstate(matrix: matrix), into: &features, slot: 0)
-      let value = learner.value(features, slot: 0)
-      let error = learner.learn(features, slot: 0, value: value, target: Float(target))
+      let value = table.value(features, slot: 0)
+      let error = table.learn(features, slot: 0, value: value, target: Float(target))
       let expected = learn(&reference, matrix, Double(Float(target)))
       let tolerance: Double = 0.02 * max(1, abs(expected) * 0.01)
       #expect(abs(Double(error) - expected) < tolerance, "error \(error), expected \(expected)")
@@ -65,8 +65,8 @@ import TupeloTables
     let layout = FeatureLayout(
       featureCount: indexer.featureCount, groupSize: indexer.featureCount, weightCount: specification.weightCount)
     var ones = FeatureBuffer(layout, slots: 1)
-    let learners = try (0..<2).map { _ in
-      TemporalDifferenceLearner(
+    let tables = try (0..<2).map { _ in
+      ValueTable(
         weights: try WeightStorage<Rule.Cell>(count: specification.weightCount), rule: rule,
         featureCount: indexer.featureCount)
     }
@@ -76,15 +76,15 @@ import TupeloTables
       let bits = number % 5 == 0 ? symmetric[number / 5 % 4] : lesson.bits
       indexer.write(Afterstate(bits: bits), into: &fours, slot: 0)
       indexer.write(Afterstate(bits: bits), into: &ones, slot: 0)
-      let error = lesson.target - learners[0].value(fours, slot: 0)
+      let error = lesson.target - tables[0].value(fours, slot: 0)
       let values = (
-        learners[0].update(fours, slot: 0, error: error), learners[1].update(ones, slot: 0, error: error)
+        tables[0].update(fours, slot: 0, error: error), tables[1].update(ones, slot: 0, error: error)
       )
       #expect(values.0.bitPattern == values.1.bitPattern)
     }
     for index in 0..<specification.weightCount {
       for plane in Rule.Cell.planes.indices {
-        let (four, one) = (learners[0].weights[index][plane: plane], learners[1].weights[index][plane: plane])
+        let (four, one) = (tables[0].weights[index][plane: plane], tables[1].weights[index][plane: plane])
         guard four.bitPattern != one.bitPattern else { continue }
         Issue.record("weight \(index), plane \(plane): \(four), \(one)")
         return
@@ -97,10 +97,10 @@ import TupeloTables
     let indexer = TupleIndexer(try NetworkSpecification(patterns: [TuplePattern(text: "0123")]))
     var features = indexer.makeBuffer(slots: 1)
     indexer.write(Afterstate(bits: 0x1234), into: &features, slot: 0)
-    let plain = TemporalDifferenceLearner(
+    let plain = ValueTable(
       weights: try WeightStorage(count: 1 << 16), rule: ConstantStepSize(alpha: 0.5), featureCount: 8)
     #expect(plain.learn(features, slot: 0, value: 30, target: 100) == 70)
-    let coherent = TemporalDifferenceLearner(
+    let coherent = ValueTable(
       weights: try WeightStorage(count: 1 << 16), rule: TemporalCoherence(alpha: 0.5), featureCount: 8)
     #expect(coherent.learn(features, slot: 0, value: 30, target: 100) == 100)
   }

@@ -22,8 +22,8 @@ import TupeloTraining
   ) throws {
     let indexer = TupleIndexer(try NetworkSpecification(patterns: patterns.map { try TuplePattern(text: $0) }))
     let weights = try WeightStorage<Rule.Cell>(count: indexer.specification.weightCount)
-    let learner = TemporalDifferenceLearner(weights: weights, rule: rule, featureCount: indexer.featureCount)
-    var batch = BatchUpdate(learner, layout: indexer.layout, capacity: size)
+    let table = ValueTable(weights: weights, rule: rule, featureCount: indexer.featureCount)
+    var batch = BatchUpdate(table, layout: indexer.layout, capacity: size)
     var features = indexer.makeBuffer(slots: 1)
     var reference = DictionaryNetwork(patterns: patterns)
     let lessons = lessons(1000)
@@ -67,7 +67,7 @@ import TupeloTraining
   @Test func aLearnerOfOneStateIsOneStep() throws {
     let indexer = TupleIndexer(try NetworkSpecification(patterns: Self.patterns.map { try TuplePattern(text: $0) }))
     let weights = try WeightStorage<CoherenceCell>(count: indexer.specification.weightCount)
-    let table = TemporalDifferenceLearner(
+    let table = ValueTable(
       weights: weights, rule: TemporalCoherence(alpha: 1), featureCount: indexer.featureCount)
     var learner = BatchLearner(table, encoder: indexer, size: 1)
     let window = learner.window
@@ -111,16 +111,16 @@ import TupeloTraining
   @Test func oneStateManyTimesMovesOnce() throws {
     let indexer = TupleIndexer(try NetworkSpecification(patterns: [TuplePattern(text: "0123")]))
     let weights = try WeightStorage<PlainCell>(count: indexer.specification.weightCount)
-    let learner = TemporalDifferenceLearner(
+    let table = ValueTable(
       weights: weights, rule: ConstantStepSize(alpha: 0.5), featureCount: indexer.featureCount)
-    var batch = BatchUpdate(learner, layout: indexer.layout, capacity: 256)
+    var batch = BatchUpdate(table, layout: indexer.layout, capacity: 256)
     var features = indexer.makeBuffer(slots: 1)
     // The board differs from all its symmetric boards, so no weight counts twice.
     indexer.write(Afterstate(bits: 0x1234_5678_9abc_def0), into: &features, slot: 0)
     var errors = 0.0
     for _ in 0..<256 { errors += batch.append(features, slot: 0, target: 100) }
     #expect(abs(errors - 25_600) < 1)
-    #expect(abs(learner.value(features, slot: 0) - 50) < 0.01)
+    #expect(abs(table.value(features, slot: 0) - 50) < 0.01)
     let rest = batch.learn()
     #expect(rest == 0)
   }

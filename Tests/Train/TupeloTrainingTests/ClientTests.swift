@@ -31,13 +31,13 @@ import TupeloTraining
   @Test func learnsWithPartsOfItsOwnChoice() throws {
     let indexer = TupleIndexer(try .named("17x4"))
     let weights: WeightStorage<CoherenceCell> = try WeightStorage(count: indexer.specification.weightCount)
-    let learner = TemporalDifferenceLearner(
+    let table = ValueTable(
       weights: weights, rule: TemporalCoherence(alpha: 1), featureCount: indexer.featureCount)
     var features: FeatureBuffer = indexer.makeBuffer(slots: 1)
     indexer.write(Afterstate(bits: 0x21), into: &features, slot: 0)
-    #expect(learner.value(features, slot: 0) == 0)
-    #expect(learner.learn(features, slot: 0, value: 0, target: 100) == 100)
-    #expect(abs(learner.value(features, slot: 0) - 100) < 0.01)
+    #expect(table.value(features, slot: 0) == 0)
+    #expect(table.learn(features, slot: 0, value: 0, target: 100) == 100)
+    #expect(abs(table.value(features, slot: 0) - 100) < 0.01)
   }
 
   @Test func errorsHaveNames() throws {

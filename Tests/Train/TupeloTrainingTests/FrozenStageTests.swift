@@ -96,18 +96,18 @@ import TupeloTraining
       for index in 0..<specification.weightCount {
         weights[index].weight = index < 256 ? Float(index) : index % 2 == 0 ? 1000 : 0
       }
-      let learner = TemporalDifferenceLearner(
+      let table = ValueTable(
         weights: weights, rule: ConstantStepSize(alpha: 0.5), featureCount: indexer.featureCount,
         stages: StageRules(size: 256, promotes: true, frozen: frozen))
       var features = indexer.makeBuffer(slots: 1)
       indexer.write(Afterstate(bits: 0x6105_0321_0040_1120), into: &features, slot: 0)
-      values.append(learner.promotedValue(features, slot: 0))
+      values.append(table.promotedValue(features, slot: 0))
       let takenOver = (256..<512).contains { weights[$0].weight != ($0 % 2 == 0 ? 1000 : 0) }
       #expect(takenOver == frozen.isEmpty)
       if frozen.isEmpty { continue }
-      #expect(learner.learn(features, slot: 0, value: 7, target: 9) == 2)
-      #expect(learner.update(features, slot: 0, error: 5) == values[0])
-      var batch = BatchUpdate(learner, layout: indexer.layout, capacity: 1)
+      #expect(table.learn(features, slot: 0, value: 7, target: 9) == 2)
+      #expect(table.update(features, slot: 0, error: 5) == values[0])
+      var batch = BatchUpdate(table, layout: indexer.layout, capacity: 1)
       #expect(batch.append(features, slot: 0, target: 3) == 0)
       #expect((256..<512).allSatisfy { weights[$0].weight == ($0 % 2 == 0 ? 1000 : 0) })
     }

@@ -34,7 +34,7 @@ private struct Broken: StepSizeRule {
 
 /// TD(0) without any delay: the state before a choice learns as soon as the choice is made.
 private struct PromptLearner<Rule: StepSizeRule, Encoder: FeatureEncoder>: TableLearner {
-  var table: TemporalDifferenceLearner<Rule>
+  var table: ValueTable<Rule>
   var encoder: Encoder
   var window = 2
 

@@ -32,7 +32,7 @@ import TupeloTraining
     for pattern in configuration.network.patterns.indices {
       for index in 0..<1 << 16 {
         let place = reference.indexer.storageIndex(pattern: pattern, standardIndex: index)
-        let weight = reference.learner.weights[place].weight
+        let weight = reference.table.weights[place].weight
         learned += weight == 0 ? 0 : 1
         guard network[pattern: pattern, standardIndex: index] == weight else {
           Issue.record("weight \(index) of pattern \(pattern)")
@@ -116,7 +116,7 @@ private final class Counter: @unchecked Sendable {
 /// so.
 private struct Reference: ~Copyable {
   let indexer: TupleIndexer
-  let learner: TemporalDifferenceLearner<TemporalCoherence>
+  let table: ValueTable<TemporalCoherence>
   private(set) var moves = 0
   private let rules: Rules
   private let chance: ChanceModel
@@ -136,7 +136,7 @@ private struct Reference: ~Copyable {
 
   init(_ configuration: RunConfiguration) throws {
     indexer = TupleIndexer(configuration.network)
-    learner = TemporalDifferenceLearner(
+    table = ValueTable(
       weights: try WeightStorage(count: configuration.network.weightCount), rule: TemporalCoherence(alpha: 1),
       featureCount: indexer.featureCount)
     rules = configuration.rules
@@ -212,12 +212,12 @@ private struct Reference: ~Copyable {
 
   private mutating func value(_ state: Afterstate) -> Float {
     indexer.write(state, into: &features, slot: 0)
-    return learner.value(features, slot: 0)
+    return table.value(features, slot: 0)
   }
 
   @discardableResult
   private mutating func learn(_ state: Afterstate, _ target: Float) -> Float {
     let value = value(state)
-    return learner.update(features, slot: 0, error: target - value)
+    return table.update(features, slot: 0, error: target - value)
   }
 }

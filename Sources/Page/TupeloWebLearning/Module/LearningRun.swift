@@ -21,10 +21,10 @@ final class LearningRun<Rule: StepSizeRule> {
     weights = try WeightStorage(count: settings.network.weightCount)
     game = Game2048(.standard)
     gamesAtOnce = settings.gamesAtOnce
-    let table = TemporalDifferenceLearner(weights: weights, rule: rule, featureCount: indexer.featureCount)
+    let table = ValueTable(weights: weights, rule: rule, featureCount: indexer.featureCount)
     table.initialize(toValue: settings.initialValue, count: settings.network.weightCount)
     let learner = BackwardLearner(
-      table.learning(weights.ofRounds), encoder: indexer, returns: LambdaReturn(lambda: settings.lambda, steps: nil))
+      table.over(weights.ofRounds), encoder: indexer, returns: LambdaReturn(lambda: settings.lambda, steps: nil))
     var starts: [EpisodeStarts] = []
     for _ in 0..<settings.gamesAtOnce { starts.append(game.makeStarts()) }
     worker = SelfPlayWorker(

@@ -9,9 +9,9 @@ public struct BatchLearner<Rule: StepSizeRule, Encoder: FeatureEncoder>: ~Copyab
   public var encoder: Encoder
   @usableFromInline var batch: BatchUpdate<Rule>
 
-  @inlinable public var table: TemporalDifferenceLearner<Rule> {
-    get { batch.learner }
-    set { batch.learner = newValue }
+  @inlinable public var table: ValueTable<Rule> {
+    get { batch.table }
+    set { batch.table = newValue }
   }
 
   public struct Episode: Sendable {
@@ -25,7 +25,7 @@ public struct BatchLearner<Rule: StepSizeRule, Encoder: FeatureEncoder>: ~Copyab
   ///   - table: the shared weights and the rule that changes them
   ///   - encoder: turns states into features
   ///   - size: N, the number of states in a full batch; at least 1
-  public init(_ table: TemporalDifferenceLearner<Rule>, encoder: Encoder, size: Int) {
+  public init(_ table: ValueTable<Rule>, encoder: Encoder, size: Int) {
     self.encoder = encoder
     batch = BatchUpdate(table, layout: encoder.layout, capacity: size)
   }

@@ -9,7 +9,7 @@ public import TupeloTables
 /// batch of one state equals the sequential learner, up to rounding in single precision. The sums of temporal coherence
 /// add every error in full, state by state, as in sequential learning.
 public struct BatchUpdate<Rule: StepSizeRule>: ~Copyable, Sendable {
-  public var learner: TemporalDifferenceLearner<Rule>
+  public var table: ValueTable<Rule>
   /// N: the number of states in a full batch.
   public let capacity: Int
   /// The number of states gathered so far.
@@ -21,9 +21,9 @@ public struct BatchUpdate<Rule: StepSizeRule>: ~Copyable, Sendable {
   private var places: [Int]
 
   /// - Precondition: `capacity` is at least 1.
-  public init(_ learner: TemporalDifferenceLearner<Rule>, layout: FeatureLayout, capacity: Int) {
+  public init(_ table: ValueTable<Rule>, layout: FeatureLayout, capacity: Int) {
     precondition(capacity >= 1)
-    self.learner = learner
+    self.table = table
     self.capacity = capacity
     features = FeatureBuffer(layout, slots: capacity)
     let featureCount = layout.featureCount
@@ -42,7 +42,7 @@ public struct BatchUpdate<Rule: StepSizeRule>: ~Copyable, Sendable {
   @specialized(where Rule == ConstantStepSize)
   @specialized(where Rule == TemporalCoherence)
   public mutating func append(_ source: borrowing FeatureBuffer, slot: Int, target: Float) -> Double {
-    guard !learner.isFrozen(source, slot: slot) else { return 0 }
+    guard !table.isFrozen(source, slot: slot) else { return 0 }
     features.copy(source, slot: slot, toSlot: count)
     dense.targets[count] = target
     count += 1
@@ -57,7 +57,7 @@ public struct BatchUpdate<Rule: StepSizeRule>: ~Copyable, Sendable {
   @specialized(where Rule == TemporalCoherence)
   public mutating func learn() -> Double {
     let (rows, columns) = (count, features.layout.featureCount)
-    let (weights, rule) = (learner.weights, learner.rule)
+    let (weights, rule) = (table.weights, table.rule)
     dense.gather(weights, features, rows: rows)
     dense.computeByBLAS(rows: rows, share: 1 / Float(columns))
     occurrences.beginBatch()

@@ -49,7 +49,7 @@ extension Trainer {
   public convenience init<Game: SelfPlayGame, Encoder: FeatureEncoder, Rule: StepSizeRule, L: Learner & ~Copyable>(
     _ configuration: RunConfiguration, game: Game, encoder: Encoder, rule: Rule, resuming path: String? = nil,
     allowingChanges allowsChanges: Bool = false, learnerKeys keys: Set<String> = [],
-    learner: @escaping (TemporalDifferenceLearner<Rule>, Encoder) -> L
+    learner: @escaping (ValueTable<Rule>, Encoder) -> L
   ) throws where Encoder.State == Game.Choices.State, L.Encoder == Encoder {
     let tables = try OwnTables(game: game.name, encoder.layout)
     let own = try OwnRun(configuration, rule: rule, tables, learner: OwnParts.name(of: L.self), reading: keys)

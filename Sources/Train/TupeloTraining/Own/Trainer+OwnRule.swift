@@ -50,7 +50,7 @@ extension Trainer {
   public convenience init<Rule: StepSizeRule, L: Learner & ~Copyable>(
     _ configuration: RunConfiguration, rule: Rule, resuming path: String? = nil,
     allowingChanges allowsChanges: Bool = false, learnerKeys keys: Set<String> = [],
-    learner: @escaping (TemporalDifferenceLearner<Rule>, TupleIndexer) -> L
+    learner: @escaping (ValueTable<Rule>, TupleIndexer) -> L
   ) throws where L.Encoder == TupleIndexer {
     let own = try OwnRun(configuration, rule: rule, nil, learner: OwnParts.name(of: L.self), reading: keys)
     let kind = Tables2048(own.configuration)
@@ -98,7 +98,7 @@ extension Trainer {
   public convenience init<Encoder: FeatureEncoder, Rule: StepSizeRule, L: Learner & ~Copyable>(
     _ configuration: RunConfiguration, encoder: Encoder, rule: Rule, resuming path: String? = nil,
     allowingChanges allowsChanges: Bool = false, learnerKeys keys: Set<String> = [],
-    learner: @escaping (TemporalDifferenceLearner<Rule>, Encoder) -> L
+    learner: @escaping (ValueTable<Rule>, Encoder) -> L
   ) throws where Encoder.State == Afterstate, L.Encoder == Encoder {
     let tables = OwnTables(encoder: OwnParts.name(of: Encoder.self), encoder.layout)
     let own = try OwnRun(configuration, rule: rule, tables, learner: OwnParts.name(of: L.self), reading: keys)

@@ -13,7 +13,7 @@ public import TupeloTables
 @usableFromInline
 package struct TableWorkers<Rule: StepSizeRule> {
   /// The weights of the run, and the rule with its first step size.
-  @usableFromInline let table: TemporalDifferenceLearner<Rule>
+  @usableFromInline let table: ValueTable<Rule>
   let replicas: Replicas<Rule.Cell>?
   private let make: MakePool
 
@@ -22,7 +22,7 @@ package struct TableWorkers<Rule: StepSizeRule> {
   /// - Parameter isStaged: whether later stages use weights of their own yet
   @usableFromInline
   typealias MakePool = (
-    _ table: TemporalDifferenceLearner<Rule>, _ streams: [RandomStream], _ isStaged: Bool
+    _ table: ValueTable<Rule>, _ streams: [RandomStream], _ isStaged: Bool
   ) -> any SelfPlayPool
 
   /// Workers with the learner that the configuration names.
@@ -55,7 +55,7 @@ package struct TableWorkers<Rule: StepSizeRule> {
   @inlinable
   package init<Kind: TableKind, L: Learner & ~Copyable>(
     _ kind: Kind, _ rule: Rule, _ run: NewRun, over weights: WeightStorage<Rule.Cell>? = nil,
-    makeLearner: @escaping (TemporalDifferenceLearner<Rule>, Kind.Encoder) -> L
+    makeLearner: @escaping (ValueTable<Rule>, Kind.Encoder) -> L
   ) throws where L.Encoder.State == Kind.Game.Choices.State {
     let (game, seats, explorer) = (kind.game, run.seats(kind), Explorer(epsilon: run.configuration.exploration))
     try self.init(kind, rule, run, over: weights) { table, streams, isStaged in
@@ -79,7 +79,7 @@ package struct TableWorkers<Rule: StepSizeRule> {
   @inlinable
   init<Kind: TableKind, L: Learner & ~Copyable>(
     _ kind: Kind, _ rule: Rule, _ run: NewRun,
-    checking makeLearner: @escaping (TemporalDifferenceLearner<Rule>, Kind.Encoder) -> L
+    checking makeLearner: @escaping (ValueTable<Rule>, Kind.Encoder) -> L
   ) throws where L.Encoder == Kind.Encoder {
     try self.init(kind, rule, run, makeLearner: makeLearner)
     let encoder = kind.encoder(isStaged: true)
@@ -104,7 +104,7 @@ package struct TableWorkers<Rule: StepSizeRule> {
     _ kind: some TableKind, _ rule: Rule, _ run: NewRun, over weights: WeightStorage<Rule.Cell>?,
     make: @escaping MakePool
   ) throws {
-    table = TemporalDifferenceLearner(
+    table = ValueTable(
       weights: try weights ?? WeightStorage(count: kind.weightCount), rule: rule, featureCount: kind.featureCount,
       stages: kind.stages)
     table.initialize(toValue: run.initialValue, count: kind.filled?.stageWeightCount ?? kind.weightCount)
@@ -119,7 +119,7 @@ package struct TableWorkers<Rule: StepSizeRule> {
   /// - Parameter streams: a random stream for each worker of all ranks
   package func makePool(_ streams: [RandomStream], isStaged: Bool = true) -> any SelfPlayPool {
     guard let replicas else { return make(table, streams, isStaged) }
-    return replicas.pool(streams) { weights, streams in make(table.learning(weights), streams, isStaged) }
+    return replicas.pool(streams) { weights, streams in make(table.over(weights), streams, isStaged) }
   }
 }
 

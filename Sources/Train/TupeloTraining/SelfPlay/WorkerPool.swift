@@ -15,11 +15,11 @@ final class WorkerPool<Worker: PoolWorker, Cell: WeightCell>: SelfPlayPool {
   /// Makes one worker for each random stream.
   @usableFromInline
   init<Rule: StepSizeRule>(
-    _ table: TemporalDifferenceLearner<Rule>, _ streams: [RandomStream], gamesAtOnce: Int,
-    makeWorker: (_ table: TemporalDifferenceLearner<Rule>, _ random: RandomStream) -> Worker
+    _ table: ValueTable<Rule>, _ streams: [RandomStream], gamesAtOnce: Int,
+    makeWorker: (_ table: ValueTable<Rule>, _ random: RandomStream) -> Worker
   ) where Rule.Cell == Cell {
     (weights, self.gamesAtOnce) = (table.weights, gamesAtOnce)
-    let table = table.learning(weights.ofRounds)
+    let table = table.over(weights.ofRounds)
     workers = streams.map { random in makeWorker(table, random) }
   }
 

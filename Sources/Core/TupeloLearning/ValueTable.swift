@@ -1,10 +1,10 @@
 public import TupeloTables
 
-/// The value of a state as a sum of weights, and its move toward a target. All table learners are built on it.
+/// The values of states as sums of weights in tables, and their updates toward targets. Every table learner has one.
 ///
 /// If a network has stages, each stage has its own block of `StageRules.size` weights, and the features select the
 /// block.
-public struct TemporalDifferenceLearner<Rule: StepSizeRule>: Sendable {
+public struct ValueTable<Rule: StepSizeRule>: Sendable {
   public let weights: WeightStorage<Rule.Cell>
   public var rule: Rule
   /// 1/m, where m is the number of weights that make up a value.
@@ -25,8 +25,8 @@ public struct TemporalDifferenceLearner<Rule: StepSizeRule>: Sendable {
     share = 1 / Float(featureCount)
   }
 
-  /// The learner with other weights instead of its own, such as the weights of a replica.
-  package func learning(_ weights: WeightStorage<Rule.Cell>) -> Self { Self(self, weights: weights) }
+  /// The table with other weights instead of its own, such as the weights of a replica.
+  package func over(_ weights: WeightStorage<Rule.Cell>) -> Self { Self(self, weights: weights) }
 
   private init(_ other: Self, weights: WeightStorage<Rule.Cell>) {
     (self.weights, rule, share, stages) = (weights, other.rule, other.share, other.stages)
@@ -86,7 +86,7 @@ public struct TemporalDifferenceLearner<Rule: StepSizeRule>: Sendable {
   public func learn(_ features: borrowing FeatureBuffer, slot: Int, value: Float, target: Float) -> Float {
     guard !isFrozen(features, slot: slot) else { return target - value }
     let error = target - (Rule.reevaluates ? self.value(features, slot: slot) : value)
-    move(features, slot: slot, error: error)
+    shift(features, slot: slot, error: error)
     return error
   }
 
@@ -97,12 +97,12 @@ public struct TemporalDifferenceLearner<Rule: StepSizeRule>: Sendable {
   @inlinable @inline(__always) @discardableResult
   public func update(_ features: borrowing FeatureBuffer, slot: Int, error: Float) -> Float {
     isFrozen(features, slot: slot)
-      ? promotedValue(features, slot: slot) : move(features, slot: slot, error: error)
+      ? promotedValue(features, slot: slot) : shift(features, slot: slot, error: error)
   }
 
   /// Moves the value of a state whose stage is not frozen.
   @inlinable @inline(__always) @discardableResult
-  func move(_ features: borrowing FeatureBuffer, slot: Int, error: Float) -> Float {
+  func shift(_ features: borrowing FeatureBuffer, slot: Int, error: Float) -> Float {
     guard Rule.updatesFour else {
       return weights.update(features, slot: slot) { cell in rule.update(&cell, error: error, share: share) }
     }
@@ -144,25 +144,5 @@ public struct StageRules: Hashable, Sendable {
   @inlinable @inline(__always)
   func stage(of features: borrowing FeatureBuffer, slot: Int) -> Int {
     size == 0 ? 0 : Int(features.feature(0, ofSlot: slot) / size)
-  }
-}
-
-/// A learner whose parameters are weights in tables. All table learners have these members. They differ in a state's
-/// target, and in the time when the state moves toward it.
-public protocol TableLearner: Learner, ~Copyable {
-  associatedtype Rule: StepSizeRule
-
-  /// The weights, and the rule that moves them.
-  ///
-  /// Use this property only between rounds, because the getter of a protocol returns a copy, which costs a reference
-  /// count per call. Therefore each learner reads and prefetches values through its own stored property.
-  var table: TemporalDifferenceLearner<Rule> { get set }
-}
-
-extension TableLearner where Self: ~Copyable {
-  @inlinable public var scratchSlots: Int { 0 }
-
-  public mutating func setStepSize(_ alpha: Float, isWarmUp: Bool) {
-    table.rule.setStepSize(alpha, isWarmUp: isWarmUp)
   }
 }
