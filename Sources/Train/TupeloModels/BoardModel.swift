@@ -7,7 +7,9 @@ public protocol BoardModel: GameModel, Evaluator {
   /// The shape of the board that the model plays on.
   var shape: BoardShape { get }
 
-  /// Makes an agent that plays with the model. Each kind of model has its own compiled searches.
+  /// Makes an agent that plays with the model. Each kind of model passes itself to
+  /// `AgentSpecification.makeAgent(model:)`: there the type of the network is known, so the compiler specialises the
+  /// search for it.
   ///
   /// - Throws: `SearchTableError` when there is no memory for the agent's table.
   func makeAgent(_ specification: AgentSpecification, rules: Rules, seed: UInt64) throws(SearchTableError) -> AnyAgent

@@ -33,7 +33,7 @@ extension AgentSpecification: CommandPlayer {
 
   func agent(by model: (any BoardModel)?, rules: Rules) throws -> AnyAgent {
     if let model { return try model.makeAgent(self, rules: rules) }
-    return try makeAgent(model: HeuristicEvaluator(shape: rules.shape), rules: rules)
+    return try makeAgent(rules: rules)
   }
 
   static func player(_ agent: AnyAgent, rules: Rules) -> any GamePlayer { BoardPlayer(agent, rules: rules) }

@@ -30,9 +30,9 @@ extension SetAgentSpecification: CommandPlayer {
   static func model(_ trained: TrainedModel, path: String) throws -> any SetModel { try trained.set(path: path) }
   static func rules(of model: (any SetModel)?, _ spawn: SpawnOptions) -> SetRules { model?.rules ?? .standard }
 
-  func agent(by model: (any SetModel)?, rules: SetRules) -> AnySetAgent {
+  func agent(by model: (any SetModel)?, rules: SetRules) throws -> AnySetAgent {
     if let model { return makeAgent(model: model, rules: rules) }
-    return makeAgent(model: HeuristicSetEvaluator(rules: rules), rules: rules)
+    return try makeAgent(rules: rules)
   }
 
   static func player(_ agent: AnySetAgent, rules: SetRules) -> any GamePlayer { SetPlayer(agent, rules: rules) }

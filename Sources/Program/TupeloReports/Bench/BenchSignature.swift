@@ -63,7 +63,7 @@ public enum BenchSignature {
       "montecarlo(rollouts: 3, policy: greedy)",
     ]
     for text in agents {
-      var agent = try AgentSpecification(text: text).makeAgent(model: HeuristicEvaluator())
+      var agent = try AgentSpecification(text: text).makeAgent()
       agent.beginGame(seed: 1, number: 1)
       var game = Game(rules: .standard, seed: 5, number: 0)
       for _ in 0..<40 {

@@ -13,8 +13,8 @@ extension AgentSpecification {
     model: E, rules: Rules = .standard, seed: UInt64 = 0
   ) throws(SearchTableError) -> AnyAgent {
     evaluator == .heuristic
-      ? try agent(HeuristicEvaluator(shape: rules.shape), rules: rules, seed: seed)
-      : try agent(model, rules: rules, seed: seed)
+      ? try playing(by: HeuristicEvaluator(shape: rules.shape), rules: rules, seed: seed)
+      : try playing(by: model, rules: rules, seed: seed)
   }
 
   /// Makes the agent without a model. The hand-written heuristic is the evaluator instead.
@@ -23,11 +23,11 @@ extension AgentSpecification {
   ///   when there is no memory for the agent's table.
   public func makeAgent(rules: Rules = .standard, seed: UInt64 = 0) throws -> AnyAgent {
     if evaluator == .model { throw AgentSpecificationError.needsModel(description) }
-    return try agent(HeuristicEvaluator(shape: rules.shape), rules: rules, seed: seed)
+    return try playing(by: HeuristicEvaluator(shape: rules.shape), rules: rules, seed: seed)
   }
 
-  private func agent<E: Evaluator>(
-    _ evaluator: E, rules: Rules, seed: UInt64
+  private func playing<E: Evaluator>(
+    by evaluator: E, rules: Rules, seed: UInt64
   ) throws(SearchTableError) -> AnyAgent {
     switch player {
     case .random:

@@ -10,8 +10,8 @@ extension SetAgentSpecification {
   ///   - seed: the seed of an agent's random numbers before its first `beginGame`
   public func makeAgent(model: some SetEvaluator, rules: SetRules = .standard, seed: UInt64 = 0) -> AnySetAgent {
     evaluator == .heuristic
-      ? agent(HeuristicSetEvaluator(rules: rules), rules: rules, seed: seed)
-      : agent(model, rules: rules, seed: seed)
+      ? playing(by: HeuristicSetEvaluator(rules: rules), rules: rules, seed: seed)
+      : playing(by: model, rules: rules, seed: seed)
   }
 
   /// Makes the agent without a model. The hand-written heuristic is the evaluator instead.
@@ -21,10 +21,10 @@ extension SetAgentSpecification {
     rules: SetRules = .standard, seed: UInt64 = 0
   ) throws(SetAgentSpecificationError) -> AnySetAgent {
     if evaluator == .model { throw .needsModel(description) }
-    return agent(HeuristicSetEvaluator(rules: rules), rules: rules, seed: seed)
+    return playing(by: HeuristicSetEvaluator(rules: rules), rules: rules, seed: seed)
   }
 
-  private func agent(_ evaluator: some SetEvaluator, rules: SetRules, seed: UInt64) -> AnySetAgent {
+  private func playing(by evaluator: some SetEvaluator, rules: SetRules, seed: UInt64) -> AnySetAgent {
     let endgame: Endgame? =
       switch exact {
       case .never: nil
