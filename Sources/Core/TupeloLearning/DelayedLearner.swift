@@ -16,7 +16,7 @@ public struct DelayedLearner<Rule: StepSizeRule, Encoder: FeatureEncoder>: Table
     /// The state whose target is known.
     @usableFromInline var due: Lesson?
 
-    @usableFromInline init(_ returns: LambdaReturn) { pending = PendingStates(returns) }
+    @usableFromInline init(lambda: Float, steps: Int) { pending = PendingStates(lambda: lambda, steps: steps) }
   }
 
   /// - Parameters:
@@ -31,7 +31,7 @@ public struct DelayedLearner<Rule: StepSizeRule, Encoder: FeatureEncoder>: Table
   /// The number of positions: the position with the present choices, the n states that wait, and the state that is due.
   @inlinable public var window: Int { steps + 2 }
 
-  @inlinable public func makeEpisode() -> Episode { Episode(returns) }
+  @inlinable public func makeEpisode() -> Episode { Episode(lambda: returns.lambda, steps: steps) }
 
   @inlinable
   public mutating func begin(_ episode: inout Episode) {

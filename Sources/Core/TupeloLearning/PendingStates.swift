@@ -32,11 +32,12 @@ public struct PendingStates: Sendable {
   /// The ring position of the oldest state.
   @usableFromInline var first = 0
 
-  /// - Parameter returns: lambda and the number of steps; if the look-ahead goes to the end of the episode (`steps` is
-  ///   `nil`), this type is not used and its capacity is 1.
-  public init(_ returns: LambdaReturn) {
-    self.returns = returns
-    capacity = returns.steps ?? 1
+  /// - Parameters:
+  ///   - lambda: the factor of the lambda-return, in 0...1
+  ///   - steps: n, at least 1
+  public init(lambda: Float, steps: Int) {
+    returns = LambdaReturn(lambda: lambda, steps: steps)
+    capacity = steps
     older = Array(repeating: (0, 0, 0), count: capacity - 1)
   }
 

@@ -35,7 +35,7 @@ import TupeloLearning
   func targetsAreSumsOfErrors(_ lambda: Double, _ steps: Int) {
     for length in [0, 1, 2, 3, 5, 30] {
       let episode = Self.episode(length: length, seed: UInt64(length))
-      var pending = PendingStates(LambdaReturn(lambda: Float(lambda), steps: steps))
+      var pending = PendingStates(lambda: Float(lambda), steps: steps)
       var lessons: [Lesson] = []
       for (t, step) in episode.enumerated() {
         let due = pending.append(slot: t, value: Float(step.value), reward: Float(step.reward))
@@ -54,7 +54,7 @@ import TupeloLearning
 
   /// Lambda 0 is TD(0) to the bit.
   @Test func lambdaZeroIsOneStep() {
-    var pending = PendingStates(.oneStep)
+    var pending = PendingStates(lambda: 0, steps: 1)
     #expect(pending.append(slot: 0, value: 0.1, reward: 4) == nil)
     #expect(pending.append(slot: 1, value: 1234.567, reward: 8)?.target == 8 + 1234.567 as Float)
     #expect(pending.removeFirst()?.target == 0)

@@ -25,7 +25,9 @@ package struct TableWorkers<Rule: StepSizeRule> {
     _ table: ValueTable<Rule>, _ streams: [RandomStream], _ isStaged: Bool
   ) -> any SelfPlayPool
 
-  /// Workers with the learner that the configuration names.
+  /// Workers with the learner that the configuration names: `BatchLearner` for batches, `BackwardLearner` for
+  /// whole episodes (`steps` is `nil`), `OneStepLearner` for one step, whatever lambda is, and otherwise
+  /// `DelayedLearner`.
   ///
   /// - Parameters:
   ///   - rule: the rule with its first step size, which a schedule of the configuration may change
