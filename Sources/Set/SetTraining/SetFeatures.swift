@@ -69,7 +69,7 @@ extension DenseModel: SetModel where Encoder == SetEmbeddingEncoder {
 extension SetFeatures: TrainableFeatures {
   package var choiceLimit: Int { SetSelfPlay.choiceLimit }
 
-  package func makeTraining(_ specification: DenseModelSpecification, _ run: NewRun) throws -> any TrainingState {
+  package func makeTraining(_ specification: DenseModelSpecification, _ run: RunInput) throws -> any TrainingState {
     try specification.makeTraining(run, SetSelfPlay(rules), makeEncoder()).state
   }
 }

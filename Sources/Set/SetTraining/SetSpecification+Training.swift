@@ -8,7 +8,7 @@ internal import TupeloTables
 package import TupeloTraining
 
 extension SetSpecification: TrainableStructure {
-  package func makeTraining(_ run: NewRun) throws -> any TrainingState {
+  package func makeTraining(_ run: RunInput) throws -> any TrainingState {
     try SetTables(game: SetSelfPlay(rules), encoder: SetEncoder(self)).makeTraining(run).state
   }
 }

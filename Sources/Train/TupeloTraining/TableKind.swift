@@ -51,13 +51,13 @@ package protocol TableKind {
 extension TableKind {
   /// The state of a run that trains the tables by the rule that its configuration names.
   @inlinable @inline(__always)
-  package func makeTraining(_ run: NewRun) throws -> TableRun {
+  package func makeTraining(_ run: RunInput) throws -> TableRun {
     let alpha = run.configuration.stepSize.alpha
     switch run.configuration.stepSize.rule {
     case .constant:
-      return try TableRun(self, run, TableWorkers(self, ConstantStepSize(alpha: alpha), run))
+      return try TableRun(self, run, WorkerMaker(self, ConstantStepSize(alpha: alpha), run))
     case .temporalCoherence:
-      return try TableRun(self, run, TableWorkers(self, TemporalCoherence(alpha: alpha), run))
+      return try TableRun(self, run, WorkerMaker(self, TemporalCoherence(alpha: alpha), run))
     case .adam: preconditionFailure("a valid configuration trains tables without Adam")
     }
   }
@@ -69,13 +69,14 @@ extension TableKind {
   package func gamesAtOnce(_ configuration: RunConfiguration) -> Int { configuration.gamesAtOnce }
 }
 
-/// A run of tables, of any game and rule.
+/// A run of tables, of any game and rule. Inlinable functions return it in place of the state, because they must not
+/// name `TrainingState`.
 @usableFromInline
 package struct TableRun {
   package let state: any TrainingState
 
   @usableFromInline
-  init<Rule: StepSizeRule>(_ kind: any TableKind, _ run: NewRun, _ workers: TableWorkers<Rule>) throws {
-    state = try TableTraining(kind, run, workers)
+  init<Rule: StepSizeRule>(_ kind: any TableKind, _ run: RunInput, _ maker: WorkerMaker<Rule>) throws {
+    state = try TableTraining(kind, run, maker)
   }
 }

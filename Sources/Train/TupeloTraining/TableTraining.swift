@@ -17,19 +17,19 @@ package final class TableTraining<Rule: StepSizeRule>: TrainingState {
   package private(set) var pool: any SelfPlayPool
   /// The weights that training changes: those of stages that are not frozen.
   private let changeable: [Range<Int>]
-  private let workers: TableWorkers<Rule>
+  private let maker: WorkerMaker<Rule>
   /// Whether later stages use weights of their own yet.
   private var isStaged = true
 
-  init(_ kind: any TableKind, _ run: NewRun, _ workers: TableWorkers<Rule>) throws {
-    (configuration, self.kind, self.workers) = (run.configuration, kind, workers)
-    (map, weights) = (kind.map, workers.table.weights)
+  init(_ kind: any TableKind, _ run: RunInput, _ maker: WorkerMaker<Rule>) throws {
+    (configuration, self.kind, self.maker) = (run.configuration, kind, maker)
+    (map, weights) = (kind.map, maker.table.weights)
     changeable = kind.stages.changeable(of: kind.weightCount)
     let averaging = configuration.averaging
     average =
       averaging.everyGames > 0
       ? try WeightAverage(count: kind.weightCount, window: averaging.window, changing: changeable) : nil
-    pool = workers.makePool(run.streams)
+    pool = maker.makePool(run.streams)
     if run.initialValue != 0 { weightsChanged() }
   }
 
@@ -37,7 +37,7 @@ package final class TableTraining<Rule: StepSizeRule>: TrainingState {
   package var metadata: [String: String] { kind.metadata }
   package var hasHugePages: Bool { weights.hasHugePages }
   package var keepsSums: Bool { Rule.sumsErrors }
-  package var merges: MergeTotals? { workers.replicas?.mergeTotals }
+  package var merges: MergeTotals? { maker.replicas?.mergeTotals }
 
   /// Copies of the first stage, decay, averaging, halving of large sums, and the changes of the schedule.
   package var tasks: [RoundTask] {
@@ -76,17 +76,17 @@ package final class TableTraining<Rule: StepSizeRule>: TrainingState {
   }
 
   /// Records that whole tables have changed, so that the replicas copy them before the next round.
-  func weightsChanged() { workers.replicas?.weightsChanged() }
+  func weightsChanged() { maker.replicas?.weightsChanged() }
 
   private func setPhase(after games: Int) {
     let isStaged = configuration.phase(after: games).isStaged
     if isStaged != self.isStaged {
       let starts = pool.starts
       self.isStaged = isStaged
-      pool = workers.makePool(pool.streams, isStaged: isStaged)
+      pool = maker.makePool(pool.streams, isStaged: isStaged)
       precondition(pool.restore(starts: starts), "start positions come from the same configuration")
     }
-    let step = configuration.schedule.stepSize(after: games, alpha: workers.table.rule.alpha)
+    let step = configuration.schedule.stepSize(after: games, alpha: maker.table.rule.alpha)
     pool.setStepSize(step.alpha, isWarmUp: step.isWarmUp)
   }
 }

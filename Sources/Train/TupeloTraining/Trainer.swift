@@ -78,7 +78,7 @@ public final class Trainer {
   ) throws {
     try configuration.validate()
     let structure = try Self.trainable(configuration, communicator: communicator)
-    let run = NewRun(
+    let run = RunInput(
       configuration: configuration, streams: streams, initialValue: initialValue, communicator: communicator)
     let state = try structure.makeTraining(run)
     self.init(configuration, state, games: games, moves: moves, communicator: communicator)

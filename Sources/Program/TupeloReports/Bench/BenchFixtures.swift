@@ -69,7 +69,7 @@ final class BenchFixtures {
 
 /// A network in training, which any number of rows may train further.
 final class TrainedNetwork<Cell: WeightCell>: Sendable {
-  typealias MakePool = @Sendable (Tables2048, NewRun, WeightStorage<Cell>) throws -> any SelfPlayPool
+  typealias MakePool = @Sendable (Tables2048, RunInput, WeightStorage<Cell>) throws -> any SelfPlayPool
 
   let indexer: TupleIndexer
   let weights: WeightStorage<Cell>
@@ -89,7 +89,7 @@ final class TrainedNetwork<Cell: WeightCell>: Sendable {
     configuration.stepSize = Cell.sumCount > 0 ? .temporalCoherence() : .constant()
     configuration.batch = batch
     let streams = (0..<threads).map { RandomStream(seed: 1, stream: UInt64($0)) }
-    let run = NewRun(configuration: configuration, streams: streams)
+    let run = RunInput(configuration: configuration, streams: streams)
     return try makePool(Tables2048(configuration, indexer: indexer), run, weights)
   }
 }

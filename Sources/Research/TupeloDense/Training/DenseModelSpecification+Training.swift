@@ -10,14 +10,14 @@ public import TupeloTraining
 package protocol TrainableFeatures: DenseFeatures {
   /// Makes the state that a run of a dense network over these features trains, by
   /// `DenseModelSpecification.makeTraining`.
-  func makeTraining(_ specification: DenseModelSpecification, _ run: NewRun) throws -> any TrainingState
+  func makeTraining(_ specification: DenseModelSpecification, _ run: RunInput) throws -> any TrainingState
 
   /// The largest number of choices of any position of the game.
   var choiceLimit: Int { get }
 }
 
 extension DenseModelSpecification: TrainableStructure {
-  package func makeTraining(_ run: NewRun) throws -> any TrainingState {
+  package func makeTraining(_ run: RunInput) throws -> any TrainingState {
     try trainableFeatures.makeTraining(self, run)
   }
 
@@ -31,7 +31,7 @@ extension DenseModelSpecification: TrainableStructure {
   /// Makes the state that a run trains. The caller knows game and encoder, so the compiler specialises the loop there.
   @inlinable
   package func makeTraining<Game: SelfPlayGame, Encoder: DenseEncoder>(
-    _ run: NewRun, _ game: Game, _ encoder: Encoder
+    _ run: RunInput, _ game: Game, _ encoder: Encoder
   ) throws -> DenseRun where Encoder.State == Game.Choices.State {
     switch run.configuration.stepSize.rule {
     case .adam:
@@ -45,7 +45,7 @@ extension DenseModelSpecification: TrainableStructure {
   }
 
   @usableFromInline
-  func adam(_ run: NewRun) throws -> Adam {
+  func adam(_ run: RunInput) throws -> Adam {
     let configuration = run.configuration
     return try Adam(
       network, stepSize: configuration.stepSize.alpha, weightDecay: configuration.weightDecay,
@@ -53,7 +53,7 @@ extension DenseModelSpecification: TrainableStructure {
   }
 
   @usableFromInline
-  func gradientDescent(_ run: NewRun) throws -> GradientDescent {
+  func gradientDescent(_ run: RunInput) throws -> GradientDescent {
     let configuration = run.configuration
     return try GradientDescent(
       network, stepSize: configuration.stepSize.alpha, weightDecay: configuration.weightDecay)
@@ -65,7 +65,8 @@ extension DenseModelSpecification: TrainableStructure {
   }
 }
 
-/// A run of a dense network, of any game and optimizer.
+/// A run of a dense network, of any game and optimizer. Inlinable functions return it in place of the state, because
+/// they must not name `TrainingState`.
 @usableFromInline
 package struct DenseRun {
   package let state: any TrainingState
@@ -73,7 +74,8 @@ package struct DenseRun {
   /// - Parameter play: lets the worker play, as `LockstepWorker.play` does
   @usableFromInline
   init<Game: SelfPlayGame, Encoder: DenseEncoder, O: Optimizer & ~Copyable>(
-    _ specification: DenseModelSpecification, _ run: NewRun, _ game: Game, _ encoder: Encoder, _ optimizer: consuming O,
+    _ specification: DenseModelSpecification, _ run: RunInput, _ game: Game, _ encoder: Encoder,
+    _ optimizer: consuming O,
     play:
       @escaping @Sendable (
         inout LockstepWorker<Game, Encoder, OptimizerObject<O>>, _ claims: () -> Bool
@@ -123,7 +125,7 @@ package struct DenseMemoryError: Error, CustomStringConvertible {
 extension TupleFeatures: TrainableFeatures {
   package var choiceLimit: Int { Game2048.choiceLimit }
 
-  package func makeTraining(_ specification: DenseModelSpecification, _ run: NewRun) throws -> any TrainingState {
+  package func makeTraining(_ specification: DenseModelSpecification, _ run: RunInput) throws -> any TrainingState {
     let configuration = run.configuration
     let game = Game2048(configuration.rules, starts: configuration.start, stages: network.stages)
     return try specification.makeTraining(run, game, makeEncoder()).state

@@ -7,7 +7,7 @@ public import TupeloSelfPlay
 package import TupeloTables
 
 extension NetworkSpecification: TrainableStructure {
-  package func makeTraining(_ run: NewRun) throws -> any TrainingState {
+  package func makeTraining(_ run: RunInput) throws -> any TrainingState {
     try Tables2048(run.configuration).makeTraining(run).state
   }
 }
@@ -98,14 +98,14 @@ extension Tables2048: TableKind {
 /// loops that training runs, and no other module compiles these loops again.
 extension Tables2048 {
   package func pool(
-    _ rule: ConstantStepSize, _ run: NewRun, over weights: WeightStorage<PlainCell>
+    _ rule: ConstantStepSize, _ run: RunInput, over weights: WeightStorage<PlainCell>
   ) throws -> any SelfPlayPool {
-    try TableWorkers(self, rule, run, over: weights).makePool(run.streams)
+    try WorkerMaker(self, rule, run, over: weights).makePool(run.streams)
   }
 
   package func pool(
-    _ rule: TemporalCoherence, _ run: NewRun, over weights: WeightStorage<CoherenceCell>
+    _ rule: TemporalCoherence, _ run: RunInput, over weights: WeightStorage<CoherenceCell>
   ) throws -> any SelfPlayPool {
-    try TableWorkers(self, rule, run, over: weights).makePool(run.streams)
+    try WorkerMaker(self, rule, run, over: weights).makePool(run.streams)
   }
 }

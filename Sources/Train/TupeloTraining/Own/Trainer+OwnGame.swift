@@ -33,7 +33,7 @@ extension Trainer {
     let own = try OwnRun(configuration, rule: rule, tables)
     let kind = OwnGame(game, encoder, tables)
     try self.init(own, kind, resuming: path, allowingChanges: allowsChanges) { run in
-      try TableWorkers(kind, own.rule, run)
+      try WorkerMaker(kind, own.rule, run)
     }
   }
 
@@ -55,7 +55,7 @@ extension Trainer {
     let own = try OwnRun(configuration, rule: rule, tables, learner: OwnParts.name(of: L.self), reading: keys)
     let kind = OwnGame(game, encoder, tables)
     try self.init(own, kind, resuming: path, allowingChanges: allowsChanges) { run in
-      try TableWorkers(kind, own.rule, run, checking: learner)
+      try WorkerMaker(kind, own.rule, run, checking: learner)
     }
   }
 
@@ -63,7 +63,7 @@ extension Trainer {
   @usableFromInline
   convenience init<Rule: StepSizeRule>(
     _ own: OwnRun<Rule>, _ kind: some TableKind, resuming path: String?, allowingChanges allowsChanges: Bool,
-    makeWorkers: (NewRun) throws -> TableWorkers<Rule>
+    maker: (RunInput) throws -> WorkerMaker<Rule>
   ) throws {
     let (configuration, communicator) = (own.configuration, SoloCommunicator())
     try Self.check(
@@ -73,11 +73,11 @@ extension Trainer {
     try checkpoint?.check(configuration, keys, allowingChanges: allowsChanges)
     let workers = configuration.workers
     let fresh = (0..<workers).map { RandomStream(seed: configuration.seed, stream: UInt64($0)) }
-    let run = NewRun(
+    let run = RunInput(
       configuration: configuration, streams: checkpoint?.streams(for: configuration, workers: workers) ?? fresh,
       initialValue: checkpoint == nil ? configuration.initialValue : 0, communicator: communicator)
     self.init(
-      configuration, try TableTraining(kind, run, makeWorkers(run)), games: checkpoint?.games ?? 0,
+      configuration, try TableTraining(kind, run, maker(run)), games: checkpoint?.games ?? 0,
       moves: checkpoint?.moves ?? 0, communicator: communicator)
     if let checkpoint { try checkpoint.restore(self, keys) } else { try begin() }
   }

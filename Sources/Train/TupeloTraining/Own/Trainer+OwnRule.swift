@@ -29,7 +29,7 @@ extension Trainer {
     let own = try OwnRun(configuration, rule: rule, nil)
     let kind = Tables2048(own.configuration)
     try self.init(own, kind, resuming: path, allowingChanges: allowsChanges) { run in
-      try TableWorkers(kind, own.rule, run)
+      try WorkerMaker(kind, own.rule, run)
     }
   }
 
@@ -55,7 +55,7 @@ extension Trainer {
     let own = try OwnRun(configuration, rule: rule, nil, learner: OwnParts.name(of: L.self), reading: keys)
     let kind = Tables2048(own.configuration)
     try self.init(own, kind, resuming: path, allowingChanges: allowsChanges) { run in
-      try TableWorkers(kind, own.rule, run, checking: learner)
+      try WorkerMaker(kind, own.rule, run, checking: learner)
     }
   }
 }
@@ -83,7 +83,7 @@ extension Trainer {
     let game = Game2048(own.configuration)
     let kind = OwnGame(game, encoder, tables, sumLimit: game.sumLimit)
     try self.init(own, kind, resuming: path, allowingChanges: allowsChanges) { run in
-      try TableWorkers(kind, own.rule, run)
+      try WorkerMaker(kind, own.rule, run)
     }
     measure(by: encoder)
   }
@@ -105,7 +105,7 @@ extension Trainer {
     let game = Game2048(own.configuration)
     let kind = OwnGame(game, encoder, tables, sumLimit: game.sumLimit)
     try self.init(own, kind, resuming: path, allowingChanges: allowsChanges) { run in
-      try TableWorkers(kind, own.rule, run, checking: learner)
+      try WorkerMaker(kind, own.rule, run, checking: learner)
     }
     measure(by: encoder)
   }

@@ -8,7 +8,7 @@ internal import TupeloTables
 /// this protocol. A program that links the module can then train such models, without changes elsewhere.
 package protocol TrainableStructure: ModelStructure {
   /// Makes the state that a run trains.
-  func makeTraining(_ run: NewRun) throws -> any TrainingState
+  func makeTraining(_ run: RunInput) throws -> any TrainingState
 
   /// Bytes for a run's parameters and for everything that is kept with them.
   ///
@@ -47,13 +47,13 @@ enum TableMemory {
   }
 }
 
-/// The settings and objects of a new run.
+/// What a run is made from, whether it is new or resumed: its settings, random streams and processes.
 @usableFromInline
-package struct NewRun {
+package struct RunInput {
   @usableFromInline package let configuration: RunConfiguration
   /// The random streams of the workers of all processes.
   package let streams: [RandomStream]
-  /// The value of every state before training, in score points.
+  /// The value of every state before training, in score points; 0 for a run that is resumed.
   package let initialValue: Float
   /// The processes that train together.
   package let communicator: any Communicator

@@ -5,13 +5,13 @@ public import TupeloLearning
 public import TupeloSelfPlay
 public import TupeloTables
 
-/// What the workers of a run share: the weights, the rule that moves them, the learner, and the replicas. The value
-/// makes the workers.
+/// Makes the workers of a run from what they share: the weights, the rule that moves them, the learner, and the
+/// replicas.
 ///
-/// Inlinable functions make it, so the compiler specialises the workers' loop in the module that calls them. Game,
-/// encoder, rule and learner are known there.
+/// Inlinable functions make this value, so the compiler specialises the workers' loop in the module that calls them.
+/// Game, encoder, rule and learner are known there.
 @usableFromInline
-package struct TableWorkers<Rule: StepSizeRule> {
+package struct WorkerMaker<Rule: StepSizeRule> {
   /// The weights of the run, and the rule with its first step size.
   @usableFromInline let table: ValueTable<Rule>
   let replicas: Replicas<Rule.Cell>?
@@ -34,7 +34,7 @@ package struct TableWorkers<Rule: StepSizeRule> {
   ///   - weights: weights that exist already; `nil` for new ones
   @inlinable
   package init<Kind: TableKind>(
-    _ kind: Kind, _ rule: Rule, _ run: NewRun, over weights: WeightStorage<Rule.Cell>? = nil
+    _ kind: Kind, _ rule: Rule, _ run: RunInput, over weights: WeightStorage<Rule.Cell>? = nil
   ) throws {
     let (batch, returns) = (run.configuration.batch, run.configuration.returns)
     if batch > 1 {
@@ -56,7 +56,7 @@ package struct TableWorkers<Rule: StepSizeRule> {
   /// - Parameter makeLearner: makes the learner of a worker over the shared weights
   @inlinable
   package init<Kind: TableKind, L: Learner & ~Copyable>(
-    _ kind: Kind, _ rule: Rule, _ run: NewRun, over weights: WeightStorage<Rule.Cell>? = nil,
+    _ kind: Kind, _ rule: Rule, _ run: RunInput, over weights: WeightStorage<Rule.Cell>? = nil,
     makeLearner: @escaping (ValueTable<Rule>, Kind.Encoder) -> L
   ) throws where L.Encoder.State == Kind.Game.Choices.State {
     let (game, seats, explorer) = (kind.game, run.seats(kind), Explorer(epsilon: run.configuration.exploration))
@@ -80,7 +80,7 @@ package struct TableWorkers<Rule: StepSizeRule> {
   /// - Throws: `TrainingError.otherEncoder`, `TrainingError.badWindow`.
   @inlinable
   init<Kind: TableKind, L: Learner & ~Copyable>(
-    _ kind: Kind, _ rule: Rule, _ run: NewRun,
+    _ kind: Kind, _ rule: Rule, _ run: RunInput,
     checking makeLearner: @escaping (ValueTable<Rule>, Kind.Encoder) -> L
   ) throws where L.Encoder == Kind.Encoder {
     try self.init(kind, rule, run, makeLearner: makeLearner)
@@ -103,7 +103,7 @@ package struct TableWorkers<Rule: StepSizeRule> {
 
   @usableFromInline
   init(
-    _ kind: some TableKind, _ rule: Rule, _ run: NewRun, over weights: WeightStorage<Rule.Cell>?,
+    _ kind: some TableKind, _ rule: Rule, _ run: RunInput, over weights: WeightStorage<Rule.Cell>?,
     make: @escaping MakePool
   ) throws {
     table = ValueTable(
@@ -125,7 +125,7 @@ package struct TableWorkers<Rule: StepSizeRule> {
   }
 }
 
-extension NewRun {
+extension RunInput {
   /// The number of episodes that each worker interleaves; with batches it plays one.
   @usableFromInline
   func seats(_ kind: some TableKind) -> Int { configuration.batch > 1 ? 1 : kind.gamesAtOnce(configuration) }
