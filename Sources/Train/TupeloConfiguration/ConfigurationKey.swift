@@ -31,7 +31,7 @@ package class ConfigurationKey: @unchecked Sendable {
   let read: @Sendable (ConfigurationValue) throws(ValueRefusal) -> Settings.Value
   /// The value in a configuration, whether it has an effect or not.
   let value: @Sendable (RunConfiguration) -> Settings.Value
-  /// Sets the property to the value that was said, if one was.
+  /// Sets the property to the value that was said, if one was and the property can be set.
   let assign: @Sendable (Settings, inout RunConfiguration) -> Void
   /// The value in a configuration with every default.
   private let usual: Settings.Value
@@ -121,7 +121,8 @@ package class ConfigurationKey: @unchecked Sendable {
 /// A key with the type of its values, so that `settings[.lambda]` is a `Float?`.
 package final class Key<Value: Sendable>: ConfigurationKey, @unchecked Sendable {
   /// - Parameters:
-  ///   - property: the place of the value. A property that can only be read is made from several keys: see `Parts`
+  ///   - property: the place of the value. A property that can only be read is made from several keys, in
+  ///     `RunConfiguration(_:of:)` or in `Parts`
   ///   - default: the default in words, if it depends on other settings or on the machine
   ///   - summary: the documentation, line by line
   init(

@@ -3,7 +3,7 @@ internal import TupeloEngine
 internal import TupeloModels
 internal import TupeloNetwork
 
-// Keys that make a property together with other keys can only read it.
+// Keys that make a property together with other keys can only read it. `RunConfiguration(_:of:)` or `Parts` makes it.
 extension RunConfiguration {
   /// A configuration names its patterns, and not the layout that has them.
   var layout: String? { nil }
