@@ -124,7 +124,7 @@ enum CommandLineCheck {
   /// Completions of an assignment, such as `learner.alpha=`.
   static var assignments: CompletionKind { .list(keyNames.map { $0 + "=" }) }
 
-  private static let keyNames = ConfigurationKeys.program.rows.map(\.path)
+  private static let keyNames = ConfigurationKeys.program.all.map(\.path)
 }
 
 extension ConfigurationError.Source {

@@ -14,7 +14,7 @@ enum ForeignText {
       guard unsafe String(validatingCString: bytes) == nil else { continue }
       return refusal(unsafe String(cString: bytes), "this argument")
     }
-    for name in ["TUPELO_MODEL"] + ConfigurationKeys.program.rows.map(\.variable) {
+    for name in ["TUPELO_MODEL"] + ConfigurationKeys.program.all.map(\.variable) {
       guard let bytes = unsafe getenv(name), unsafe String(validatingCString: bytes) == nil else { continue }
       return refusal(unsafe String(cString: bytes), "the environment variable \(name)")
     }

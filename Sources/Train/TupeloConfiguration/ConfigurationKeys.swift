@@ -4,7 +4,7 @@ package import TupeloModels
 /// All settings of the games of a catalogue, in the order of the reference and of a resolved configuration. Keys of a
 /// section are adjacent.
 package struct ConfigurationKeys: Sendable {
-  package let rows: [ConfigurationKey]
+  package let all: [ConfigurationKey]
   /// The game of a configuration that names no game.
   let usualGame: GameKind
   /// The paths that have keys below them, such as `learner`.
@@ -12,15 +12,15 @@ package struct ConfigurationKeys: Sendable {
   private let byPath: [String: ConfigurationKey]
   private let catalogue: GameCatalogue
 
-  /// - Parameter own: the paths of section `own` among the rows
+  /// - Parameter own: the paths of section `own` among the keys
   package init(_ catalogue: GameCatalogue, own: [String] = []) {
     (self.catalogue, usualGame) = (catalogue, catalogue.usual)
-    var rows: [ConfigurationKey] = [.name, .seed, .game(of: catalogue)]
-    rows += catalogue.games.flatMap(ConfigurationKey.numbers) + ConfigurationKey.model + ConfigurationKey.course
-    rows += own.compactMap(ConfigurationKey.own)
-    self.rows = rows.filter { $0.when.game.map(catalogue.games.contains) ?? true }
-    sections = Set(self.rows.compactMap { ConfigurationKey.section(of: $0.path) } + [ConfigurationKey.ownSection])
-    byPath = Dictionary(uniqueKeysWithValues: self.rows.map { ($0.path, $0) })
+    var all: [ConfigurationKey] = [.name, .seed, .game(of: catalogue)]
+    all += catalogue.games.flatMap(ConfigurationKey.numbers) + ConfigurationKey.model + ConfigurationKey.course
+    all += own.compactMap(ConfigurationKey.own)
+    self.all = all.filter { $0.when.game.map(catalogue.games.contains) ?? true }
+    sections = Set(self.all.compactMap { ConfigurationKey.section(of: $0.path) } + [ConfigurationKey.ownSection])
+    byPath = Dictionary(uniqueKeysWithValues: self.all.map { ($0.path, $0) })
   }
 
   /// The keys of a program that has only the game 2048.
@@ -50,7 +50,7 @@ package struct ConfigurationKeys: Sendable {
 
   /// The first key of a section.
   package func first(in section: String) -> String {
-    rows.first { $0.path.hasPrefix(section + ".") }?.path ?? "\(section).window"
+    all.first { $0.path.hasPrefix(section + ".") }?.path ?? "\(section).window"
   }
 
   /// Why a path is not a key.
@@ -63,7 +63,7 @@ package struct ConfigurationKeys: Sendable {
   /// another section.
   package func nearest(to path: String) -> String? {
     if let key = OtherWords.key(for: path), byPath[key] != nil { return key }
-    let paths = rows.map(\.path)
+    let paths = all.map(\.path)
     let whole = Spelling.closest(to: path, among: paths)
     let named = Spelling.closest(
       to: ConfigurationKey.leaf(of: path), among: paths.map { ConfigurationKey.leaf(of: $0) })

@@ -70,17 +70,17 @@ extension RunConfiguration {
   /// - Parameters:
   ///   - environment: the environment variables
   ///   - overrides: `key=value`, as for `load`
-  ///   - all: all existing keys
+  ///   - keys: all existing keys
   package static func variables(
-    in environment: [String: String], overrides: [String], of all: ConfigurationKeys
+    in environment: [String: String], overrides: [String], of keys: ConfigurationKeys
   ) -> [String: String] {
-    let paths = overrides.compactMap { all.named(Assignment($0).key)?.path }
+    let paths = overrides.compactMap { keys.named(Assignment($0).key)?.path }
     let overridden = Set(paths + paths.compactMap { ConfigurationKeys.alternatives[$0] })
     let section = ConfigurationKey.variable(of: ConfigurationKey.ownSection) + "_"
     let own = environment.keys.filter { $0.hasPrefix(section) }.compactMap {
       ConfigurationKey.own(path: ConfigurationKey.ownSection + "." + $0.dropFirst(section.count).lowercased())
     }
-    return (all.rows + own).filter { !overridden.contains($0.path) }
+    return (keys.all + own).filter { !overridden.contains($0.path) }
       .reduce(into: [:]) { $0[$1.variable] = environment[$1.variable].flatMap { $0.isEmpty ? nil : $0 } }
   }
 }
@@ -208,7 +208,7 @@ private struct ConfigurationLoading {
   /// every setting. So a default follows the setting that it depends on: `learner.steps` follows `learner.lambda`.
   private mutating func leaveOutDefaults() {
     let said = settings
-    for key in keys.including(said).rows {
+    for key in keys.including(said).all {
       guard let value = said.values[key.path] else { continue }
       var rest = said
       rest.values[key.path] = nil
@@ -241,7 +241,7 @@ private struct ConfigurationLoading {
 extension ConfigurationLoading {
   private mutating func read(variable: String, _ text: String) {
     let source = ConfigurationError.Source.environment(variable: variable)
-    if let key = keys.rows.first(where: { $0.variable == variable }) {
+    if let key = keys.all.first(where: { $0.variable == variable }) {
       return set(key, to: ConfigurationValue(said: text), at: source)
     }
     // The innermost section that the name begins with.

@@ -8,7 +8,7 @@ extension RunConfiguration {
   /// The settings that give this configuration: those that have an effect.
   package var settings: Settings {
     var settings = Settings()
-    for key in keys.rows where key.isWritten(self) { settings.values[key.path] = key.value(self) }
+    for key in keys.all where key.isWritten(self) { settings.values[key.path] = key.value(self) }
     return settings
   }
 
@@ -24,7 +24,7 @@ extension RunConfiguration {
     self.init()
     let keys = keys.including(settings)
     game = keys.usualGame
-    for key in keys.rows { key.assign(settings, &self) }
+    for key in keys.all { key.assign(settings, &self) }
     // Defaults that depend on other settings. All other defaults are those of the properties.
     let rule = settings[.stepSize] ?? (dense.isDense ? .adam : .temporalCoherence)
     stepSize = StepSize(rule: rule, chosenAlpha: settings[.alpha])
@@ -42,7 +42,7 @@ extension RunConfiguration {
   /// Checks a configuration that a program has made, as strictly as a configuration from a file.
   public func validate() throws(ConfigurationError) {
     var found: [ConfigurationError.Problem] = []
-    for key in keys.rows where key.isWritten(self) {
+    for key in keys.all where key.isWritten(self) {
       if let refusal = key.refusal(self) { found.add(key, .refused(refusal, expected: key.expected)) }
     }
     if network.shape != rules.shape {
@@ -57,9 +57,9 @@ extension RunConfiguration {
   /// impossible dense network.
   private func conflicts(in settings: Settings, _ keys: ConfigurationKeys) -> [ConfigurationError.Problem] {
     var found: [ConfigurationError.Problem] = []
-    for key in keys.rows { found.add(key, key.refusal(of: settings, in: self)) }
+    for key in keys.all { found.add(key, key.refusal(of: settings, in: self)) }
     guard found.isEmpty else { return found }
-    for key in keys.rows { for text in key.contradictions(self, settings) { found.add(key, text) } }
+    for key in keys.all { for text in key.contradictions(self, settings) { found.add(key, text) } }
     if dense.isDense, found.isEmpty {
       do { _ = try structure() } catch { found.add(.hidden, "\(error)") }
     }

@@ -18,10 +18,10 @@ extension RunConfiguration {
 
   /// The settings that have an effect with the parts of `own`.
   package var applyingKeys: [ConfigurationKey] {
-    guard own.game == nil else { return keys.rows.filter(\.isOfAnyGame) }
+    guard own.game == nil else { return keys.all.filter(\.isOfAnyGame) }
     // A board of another shape is readable only with a network for it.
-    guard own.encoder != nil, network.shape == .standard else { return keys.rows }
-    return keys.rows.filter { !$0.path.hasPrefix("network.") }
+    guard own.encoder != nil, network.shape == .standard else { return keys.all }
+    return keys.all.filter { !$0.path.hasPrefix("network.") }
   }
 
   /// The settings of some keys as YAML.
@@ -42,13 +42,13 @@ extension RunConfiguration {
   /// The first setting that differs from its default and does not apply to a game that is not in the catalogue. It may
   /// be a setting without effect, such as a width of dense networks without a dense network.
   package var settingOfAnotherGame: String? {
-    keys.rows.first { !$0.isOfAnyGame && $0.isChanged(self) }?.path
+    keys.all.first { !$0.isOfAnyGame && $0.isChanged(self) }?.path
   }
 
   /// Every setting that affects training, with its path and its YAML text: all settings but the name, the evaluation
   /// and the files.
   package var trainingSettings: [(name: String, value: String)] {
-    keys.rows.filter { $0.atResume != .beside }.compactMap { key in key.write(self).map { (key.path, $0) } }
+    keys.all.filter { $0.atResume != .beside }.compactMap { key in key.write(self).map { (key.path, $0) } }
   }
 
   /// The name of the layout with the network's patterns, such as 4x6; `nil` for other patterns and boards.
@@ -66,12 +66,12 @@ extension RunConfiguration {
   ///
   /// - Parameter catalogue: the games whose keys it has
   public static func reference(of word: String, in catalogue: GameCatalogue = .standard) -> String {
-    let rows = ConfigurationKeys(catalogue).rows
+    let keys = ConfigurationKeys(catalogue).all
     let choices: [(ConfigurationKey) -> Bool] = [
       { $0.path == word || $0.path.hasPrefix(word + ".") }, { word.isEmpty || $0.path.contains(word) },
       { $0.path == OtherWords.key(for: word) },
     ]
-    let found = choices.lazy.map { rows.filter($0) }.first { !$0.isEmpty } ?? []
+    let found = choices.lazy.map { keys.filter($0) }.first { !$0.isEmpty } ?? []
     return found.map { key in
       """
       \(key.path)

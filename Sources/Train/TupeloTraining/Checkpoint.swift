@@ -192,7 +192,7 @@ public struct Checkpoint {
   ) throws -> Trainer {
     let configuration = configuration ?? self.configuration
     try check(configuration, allowingChanges: allowsChanges)
-    let keys = ConfigurationKeys.of([self.configuration, configuration]).rows
+    let keys = ConfigurationKeys.of([self.configuration, configuration]).all
     let workers = configuration.workers * communicator.size
     let trainer = try Trainer(
       configuration, streams: streams(for: configuration, workers: workers), games: games, moves: moves,
@@ -205,7 +205,7 @@ public struct Checkpoint {
   package func check(_ configuration: RunConfiguration, allowingChanges allowsChanges: Bool) throws {
     let own = self.configuration.own
     guard own.isEmpty else { throw CheckpointError.ownParts(path: file.path, own) }
-    let keys = ConfigurationKeys.of([self.configuration, configuration]).rows
+    let keys = ConfigurationKeys.of([self.configuration, configuration]).all
     try check(configuration, keys, allowingChanges: allowsChanges)
   }
 

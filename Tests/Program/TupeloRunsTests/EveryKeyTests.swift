@@ -95,7 +95,7 @@ import TupeloTraining
     "output.on_checkpoint": ([], #"touch "$TUPELO_RUN/called""#, .files),
   ]
 
-  private static let keys = ConfigurationKeys.program.rows.map(\.path)
+  private static let keys = ConfigurationKeys.program.all.map(\.path)
 
   @Test func everyKeyIsTried() {
     let tried = [Set(Self.others.keys), Set(Self.effects.keys), Self.alone]

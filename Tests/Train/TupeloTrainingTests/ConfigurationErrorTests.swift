@@ -231,7 +231,7 @@ struct ConfigurationErrorTests {
 
   /// A word of another program is not a key's own name, and leads to a key.
   @Test func wordsOfOtherProgramsLeadToKeys() {
-    let own = Set(testKeys.rows.map { ConfigurationKey.leaf(of: $0.path) })
+    let own = Set(testKeys.all.map { ConfigurationKey.leaf(of: $0.path) })
     for (word, key) in OtherWords.keys {
       #expect(testKeys.named(key) != nil && !own.contains(word), "\(word): \(key)")
       #expect(RunConfiguration.reference(of: word, in: testGames).contains(key), "\(word): \(key)")

@@ -201,8 +201,8 @@ struct ConfigurationTextTests {
 
   @Test func theReferenceExplainsEveryKeyOnce() {
     let entries = RunConfiguration.reference(of: "", in: testGames).components(separatedBy: "\n\n")
-    #expect(entries.count == testKeys.rows.count)
-    for (entry, key) in zip(entries, testKeys.rows) {
+    #expect(entries.count == testKeys.all.count)
+    for (entry, key) in zip(entries, testKeys.all) {
       let lines = entry.components(separatedBy: "\n")
       let summary = key.summary.components(separatedBy: "\n").map { "    \($0)" }
       let need = key.need.map { ["    Only \($0)."] } ?? []
@@ -232,9 +232,9 @@ struct ConfigurationTextTests {
 
   /// The rules of the order of keys.
   @Test func theTableIsInOrder() {
-    let paths = testKeys.rows.map(\.path)
+    let paths = testKeys.all.map(\.path)
     #expect(Set(paths).count == paths.count)
-    #expect(Set(testKeys.rows.map(\.variable)).count == paths.count)
+    #expect(Set(testKeys.all.map(\.variable)).count == paths.count)
     for path in paths {
       #expect(path.wholeMatch(of: /[a-z_]+(\.[a-z_]+){0,2}/) != nil, "\(path)")
       #expect(!testKeys.sections.contains(path))
@@ -252,7 +252,7 @@ struct ConfigurationTextTests {
     let files = ["Model", "Run"].map { "Sources/Train/TupeloConfiguration/ConfigurationKey+\($0).swift" }
     let declared = try files.map { try Repository.text(of: $0).matches(of: /static let \w+ = Key</).count }
     // The key for the game, and the keys for the numbers in its rules, are made for a catalogue.
-    let listed = testKeys.rows.count { $0.path != "game" && !$0.path.hasPrefix("set.") }
+    let listed = testKeys.all.count { $0.path != "game" && !$0.path.hasPrefix("set.") }
     #expect(declared.reduce(0, +) == listed)
   }
 
@@ -267,11 +267,11 @@ struct ConfigurationTextTests {
       ]
       + ["restart", "pool"].map { "episodes.start: \($0)" }
     let configurations = try contexts.map { try RunConfiguration.parse(yaml: $0, sourceName: "context", of: testGames) }
-    for key in testKeys.rows where key.path != "network.layout" {
+    for key in testKeys.all where key.path != "network.layout" {
       let leaf = ConfigurationKey.leaf(of: key.path) + ": "
       #expect(configurations.contains { $0.yaml.contains(leaf) }, "\(key.path)")
     }
-    for key in testKeys.rows where key.standard.wholeMatch(of: /[a-z0-9.-]+/) != nil {
+    for key in testKeys.all where key.standard.wholeMatch(of: /[a-z0-9.-]+/) != nil {
       let line = "\(key.path): \(key.standard)"
       let unchanged = zip(contexts, configurations).contains { context, configuration in
         (try? RunConfiguration.parse(yaml: "\(context)\n\(line)", sourceName: "x", of: testGames)) == configuration

@@ -17,7 +17,7 @@ import TupeloTraining
 
       """
     var section: String?
-    for key in testKeys.rows {
+    for key in testKeys.all {
       let own = ConfigurationKey.section(of: key.path) ?? "The run"
       if own != section { page += "\n## \(own)\n\n|key|meaning|values|default|applies|\n|---|---|---|---|---|\n" }
       section = own

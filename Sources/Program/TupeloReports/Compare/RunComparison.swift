@@ -177,7 +177,7 @@ extension ConfigurationKey {
   /// The keys in which any two configurations differ, in the order of the reference, but for the folder.
   static func differences(among configurations: [RunConfiguration]) -> [ConfigurationKey] {
     guard let first = configurations.first else { return [] }
-    return ConfigurationKeys.of(configurations).rows.filter { key in
+    return ConfigurationKeys.of(configurations).all.filter { key in
       guard key.path != "output.directory" else { return false }
       let value = key.write(first)
       return configurations.dropFirst().contains { key.write($0) != value }

@@ -36,7 +36,7 @@ public struct RunGroup: Sendable {
   /// - Throws: `PlotError.sameSeed` or `repeated` for runs that are not a sample over seeds; `ComparisonError`
   ///   for a summary.json that cannot be read
   static func groups(of members: [Member], in paths: [String]) throws -> [RunGroup] {
-    let keys = ConfigurationKeys.of(members.map(\.side.configuration)).rows.filter { !PlotRun.free.contains($0.path) }
+    let keys = ConfigurationKeys.of(members.map(\.side.configuration)).all.filter { !PlotRun.free.contains($0.path) }
     var order: [[String?]] = []
     var runs: [[String?]: [Member]] = [:]
     for member in members {

@@ -45,7 +45,7 @@ public struct RunList: Sendable {
     let configurations = runs.map(\.configuration)
     settings =
       allKeys
-      ? ConfigurationKeys.of(configurations).rows.map(\.path).filter { $0 != "name" }
+      ? ConfigurationKeys.of(configurations).all.map(\.path).filter { $0 != "name" }
       : ConfigurationKey.differences(among: configurations).map(\.path)
         .filter { !SweepRun.isBeside($0) && $0 != "name" }
   }

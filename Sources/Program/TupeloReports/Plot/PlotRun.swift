@@ -152,6 +152,6 @@ extension PlotRun {
   ]
 
   private static func firstDifference(_ a: RunConfiguration, _ b: RunConfiguration) -> String? {
-    ConfigurationKeys.of([a, b]).rows.first { !free.contains($0.path) && $0.write(a) != $0.write(b) }?.path
+    ConfigurationKeys.of([a, b]).all.first { !free.contains($0.path) && $0.write(a) != $0.write(b) }?.path
   }
 }

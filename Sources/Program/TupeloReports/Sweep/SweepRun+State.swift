@@ -125,7 +125,7 @@ extension SweepRun {
       let before = try before()
       var own: Set = ["output.directory", "output.on_checkpoint"]
       if !says("evaluation.threads") { own.insert("evaluation.threads") }
-      return ConfigurationKeys.of([configuration]).rows.filter { Self.isBeside($0.path) && !own.contains($0.path) }
+      return ConfigurationKeys.of([configuration]).all.filter { Self.isBeside($0.path) && !own.contains($0.path) }
         .filter { $0.shown(before) != $0.shown(configuration) }.map { "\($0.path)=\($0.shown(configuration))" }
     } catch {
       // `state` reports a configuration that cannot be read.
@@ -139,7 +139,7 @@ extension SweepRun {
     let isFilledIn = { (key: ConfigurationKey) in
       key.isOwn && key.write(configuration) == nil || key.path == "learner.step_size" && before.own.rule != nil
     }
-    for key in ConfigurationKeys.of([before, configuration]).rows where !Self.isBeside(key.path) && !isFilledIn(key) {
+    for key in ConfigurationKeys.of([before, configuration]).all where !Self.isBeside(key.path) && !isFilledIn(key) {
       let (old, new) = (key.write(before), key.write(configuration))
       guard old == new else {
         throw .otherSettings(folder: folder, key: key.path, before: old ?? "unset", now: new ?? "unset")

@@ -12,7 +12,7 @@ struct Hyperparameters {
   let values: [(key: String, value: Value)]
 
   init(_ configuration: RunConfiguration) {
-    values = configuration.keys.rows.filter { $0.path != "output.directory" }.compactMap { key in
+    values = configuration.keys.all.filter { $0.path != "output.directory" }.compactMap { key in
       key.write(configuration).map { (key.path, Value(yaml: $0)) }
     }
   }
