@@ -1,3 +1,4 @@
+internal import TupeloBase
 internal import TupeloEngine
 internal import TupeloLearning
 public import TupeloModels
@@ -52,9 +53,10 @@ extension RunConfiguration {
   public var gamesAtOnce: Int { training.gamesAtOnce ?? suitableGamesAtOnce }
 
   /// The number of games in a group, which one thread plays to the end because the games learn from each other's
-  /// weights. A stopped run stops at a multiple of this number. For a dense network a group has several games for each
-  /// place, so that few places are empty at its end.
-  public var groupGames: Int { dense.isDense ? 4 * gamesAtOnce : Training.groupGames }
+  /// weights. A run that plays in groups stops only at multiples of this number. Dense networks always play in groups,
+  /// with several games for each place, so that few places are empty at the end. Tables play in groups only if one
+  /// thread interleaves games and there are no replicas.
+  public var groupGames: Int { dense.isDense ? 4 * gamesAtOnce : Turns.groupGames }
 
   /// The default number of interleaved games. With batches it is 1. For a dense network it is the number of states in a
   /// batch. On boards other than 4x4 it is 1: on a board of six cells, two games visited the same states and learned

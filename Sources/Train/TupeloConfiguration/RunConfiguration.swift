@@ -185,9 +185,6 @@ extension RunConfiguration {
     /// With more than one game, runs of one thread still give equal weights. This also holds for a run that stops after
     /// a multiple of `RunConfiguration.groupGames` games and is resumed.
     public var gamesAtOnce: Int?
-    /// The number of games in a group of games that are not in lockstep. One thread plays interleaved games in groups,
-    /// up to each multiple of this number. A run that is stopped finishes its group.
-    public static let groupGames = Turns.groupGames
     /// The number of games that one thread plays alone at first, so that other threads start with a network that is not
     /// empty.
     public var soloGames: Int = 1000

@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
+import TupeloBase
 import TupeloEngine
 import TupeloLearning
 import TupeloNetwork
@@ -21,7 +22,7 @@ import TupeloTraining
   /// Runs of every kind: how they are told, and the games of a group, at whose end a checkpoint waits.
   private static let kinds: [(settings: [String], group: Int)] = [
     ([small], 1),
-    ([small, "training.games_at_once=2"], RunConfiguration.Training.groupGames),
+    ([small, "training.games_at_once=2"], Turns.groupGames),
     ([small, "training.threads=2"], 1),
     ([small, "averaging.every_games=7", "learner.decay=0.1", "learner.decay_every_games=11"], 1),
     ([small, "network.dense.hidden=[4]", "learner.step_size=adam", "learner.alpha=0.001"], 0),

@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
+import TupeloBase
 import TupeloEngine
 import TupeloLearning
 import TupeloNetwork
@@ -73,14 +74,14 @@ import TupeloTraining
       stops.insert(stopped.games)
     }
     try stopped.save(to: files.1)
-    #expect(stops.count > 3 && stops.allSatisfy { $0 % RunConfiguration.Training.groupGames == 0 }, "\(stops)")
+    #expect(stops.count > 3 && stops.allSatisfy { $0 % Turns.groupGames == 0 }, "\(stops)")
     #expect(FileManager.default.contentsEqual(atPath: files.0, andPath: files.1))
     // Groups count from the first game of the run, also after a session that ended within one.
     let short = try Trainer(configuration)
     try short.train(until: 30, reportGames: 1000, shouldStop: { false }, onRound: { _ in })
     let more = Counter()
     try short.train(until: 300, reportGames: 1000, shouldStop: { more.next() > 3 }, onRound: { _ in })
-    #expect(short.games > 30 && short.games % RunConfiguration.Training.groupGames == 0, "\(short.games)")
+    #expect(short.games > 30 && short.games % Turns.groupGames == 0, "\(short.games)")
   }
 
   /// The default number of interleaved games for a network and a learner.

@@ -59,13 +59,15 @@ package struct WorkerMaker<Rule: StepSizeRule> {
     _ kind: Kind, _ rule: Rule, _ run: RunInput, over weights: WeightStorage<Rule.Cell>? = nil,
     makeLearner: @escaping (ValueTable<Rule>, Kind.Encoder) -> L
   ) throws where L.Encoder.State == Kind.Game.Choices.State {
-    let (game, seats, explorer) = (kind.game, run.seats(kind), Explorer(epsilon: run.configuration.exploration))
+    let (game, explorer) = (kind.game, Explorer(epsilon: run.configuration.exploration))
+    // With batches a worker plays one episode at a time.
+    let gamesAtOnce = run.configuration.batch > 1 ? 1 : kind.gamesAtOnce(run.configuration)
     try self.init(kind, rule, run, over: weights) { table, streams, isStaged in
       let encoder = kind.encoder(isStaged: isStaged)
-      return WorkerPool(table, streams, gamesAtOnce: seats) { table, random in
+      return WorkerPool(table, streams, gamesAtOnce: gamesAtOnce) { table, random in
         let worker = SelfPlayWorker(
           game, learner: makeLearner(table, encoder), explorer: explorer,
-          starts: (0..<seats).map { _ in game.makeStarts() }, random: random)
+          starts: (0..<gamesAtOnce).map { _ in game.makeStarts() }, random: random)
         return LockedWorker(worker) { (worker, claims) in
           var progress = TrainingProgress()
           worker.play(while: claims) { progress.add($0) }
@@ -123,10 +125,4 @@ package struct WorkerMaker<Rule: StepSizeRule> {
     guard let replicas else { return make(table, streams, isStaged) }
     return replicas.pool(streams) { weights, streams in make(table.over(weights), streams, isStaged) }
   }
-}
-
-extension RunInput {
-  /// The number of episodes that each worker interleaves; with batches it plays one.
-  @usableFromInline
-  func seats(_ kind: some TableKind) -> Int { configuration.batch > 1 ? 1 : kind.gamesAtOnce(configuration) }
 }

@@ -1,6 +1,5 @@
 internal import Dispatch
 public import TupeloBase
-internal import TupeloConfiguration
 public import TupeloLearning
 public import TupeloTables
 
@@ -40,7 +39,7 @@ final class WorkerPool<Worker: PoolWorker, Cell: WeightCell>: SelfPlayPool {
   /// nor a stop cuts short. Then the learned weights depend only on the number of games. Runs of several threads that
   /// share weights differ anyway, and the threads wait less for each other without groups.
   @usableFromInline func groupGames(workers count: Int) -> Int? {
-    min(count, workers.count) == 1 && gamesAtOnce > 1 ? RunConfiguration.Training.groupGames : nil
+    min(count, workers.count) == 1 && gamesAtOnce > 1 ? Turns.groupGames : nil
   }
 
   @usableFromInline func playRound(_ round: PlayRound) -> TrainingProgress {
