@@ -165,6 +165,7 @@ public struct TemporalCoherence: StepSizeRule {
     return rates
   }
 
+  // Networks with eight symmetric boards use `steps`; change both.
   @inlinable @inline(__always)
   public func update(_ cell: inout CoherenceCell, error: Float, share: Float) {
     cell.weight += alpha * share * rate(&cell, taking: error) * error

@@ -25,7 +25,7 @@ public protocol GameModel: Sendable {
   func contender(rules: GameRules, plies: Int) -> Contender
 }
 
-/// A trained model with the agent that measures it.
+/// An agent that is measured, such as the agent of a trained model. It makes one player for each thread.
 public struct Contender: Sendable {
   /// The agent's specification.
   public let name: String
