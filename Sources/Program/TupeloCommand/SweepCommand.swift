@@ -70,7 +70,7 @@ struct SweepCommand: SharedCommand, SettingCommand {
   @Flag(name: .long, help: "Print the command of each run that is not finished, and start none.")
   var dryRun = false
 
-  static let keyOptions: [KeyOption<Self>] = [("--games", "training.games", { $0.games })]
+  static let keyOptions: [KeyOption<Self>] = [("--games", .games, { $0.games })]
 
   func validate() throws {
     guard !recipes.isEmpty || !config.isEmpty || !vary.isEmpty || !set.isEmpty else {

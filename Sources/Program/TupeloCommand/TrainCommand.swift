@@ -88,10 +88,10 @@ struct TrainCommand: SharedCommand, SettingCommand {
   var helpConfig = false
 
   static let keyOptions: [KeyOption<Self>] = [
-    ("--games", "training.games", { $0.games }), ("--minutes", "training.minutes", { $0.minutes }),
-    ("--threads", "training.threads", { $0.threads }), ("--layout", "network.layout", { $0.layout }),
-    ("--alpha", "learner.alpha", { $0.alpha }), ("--name", "name", { $0.name }), ("--seed", "seed", { $0.seed }),
-    ("--output", "output.directory", { $0.output }),
+    ("--games", .games, { $0.games }), ("--minutes", .minutes, { $0.minutes }),
+    ("--threads", .threads, { $0.threads }), ("--layout", .layout, { $0.layout }),
+    ("--alpha", .alpha, { $0.alpha }), ("--name", .name, { $0.name }), ("--seed", .seed, { $0.seed }),
+    ("--output", .directory, { $0.output }),
   ]
 
   /// Refuses options that contradict each other. This is not `validate`, because the parser validates before it reports
@@ -188,8 +188,8 @@ struct TrainCommand: SharedCommand, SettingCommand {
 
   /// The run folder, locked.
   private func folder(_ configuration: RunConfiguration, _ checkpoint: Checkpoint?) throws -> RunDirectory {
-    let key = "output.directory"
-    let isFolderGiven = isTyped(key) || variables.keys.contains(ConfigurationKey.variable(of: key))
+    let key = ConfigurationKey.directory
+    let isFolderGiven = isTyped(key.path) || variables.keys.contains(key.variable)
     if let checkpoint, checkpoint.isPortable {
       // The file has travelled, so the folder that the run once had means nothing here.
       var configuration = configuration

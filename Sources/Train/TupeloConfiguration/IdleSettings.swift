@@ -22,17 +22,18 @@ extension RunConfiguration {
       "\(gamesAtOnce) has no effect with learner.batch above 1, which plays one game at a time: leave it out")
     // Features that a number turns on. Overrides and sweeps turn them off, too, and leave the other keys as they are.
     let isUnmeasured = evaluation.games == 0 && evaluation.everyGames == 0
-    let off: [(isOff: Bool, name: String, keys: [ConfigurationKey])] = [
-      (stepSize.isCoherent && schedule.warmUpGames == 0, "learner.warm_up_games", [.warmUpAlpha]),
-      (decay.share == 0, "learner.decay", [.decayEveryGames]),
-      (averaging.everyGames == 0, "averaging.every_games", [.averagingWindow]),
+    let off: [(isOff: Bool, by: [ConfigurationKey], keys: [ConfigurationKey])] = [
+      (stepSize.isCoherent && schedule.warmUpGames == 0, [.warmUpGames], [.warmUpAlpha]),
+      (decay.share == 0, [.decay], [.decayEveryGames]),
+      (averaging.everyGames == 0, [.averagingEveryGames], [.averagingWindow]),
       // A learner of another program says itself when it is evaluated.
-      (evaluation.everyGames == 0 && own.learner == nil, "evaluation.every_games", [.interimGames]),
-      (isUnmeasured, "evaluation.games or evaluation.every_games", [.evaluationSeed, .plies]),
+      (evaluation.everyGames == 0 && own.learner == nil, [.evaluationEveryGames], [.interimGames]),
+      (isUnmeasured, [.evaluationGames, .evaluationEveryGames], [.evaluationSeed, .plies]),
     ]
     for feature in off where feature.isOff {
+      let names = feature.by.map(\.path).joined(separator: " or ")
       for key in feature.keys where key.isChanged(self) {
-        found.add(key, "has no effect while \(feature.name) is 0: set it, or leave this key out")
+        found.add(key, "has no effect while \(names) is 0: set it, or leave this key out")
       }
     }
     func after(_ games: Int) -> String { "after \(CountText.text(games, "game"))" }

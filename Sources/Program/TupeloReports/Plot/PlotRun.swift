@@ -147,9 +147,10 @@ extension PlotRun {
   }
 
   /// Keys in which runs of a group may differ: none of them changes what a run has learned after a number of games.
-  static let free: Set<String> = [
-    "seed", "output.directory", "output.checkpoint_games", "evaluation.threads", "training.games", "training.minutes",
-  ]
+  static let free: Set<String> = {
+    let keys: [ConfigurationKey] = [.seed, .directory, .checkpointGames, .evaluationThreads, .games, .minutes]
+    return Set(keys.map(\.path))
+  }()
 
   private static func firstDifference(_ a: RunConfiguration, _ b: RunConfiguration) -> String? {
     ConfigurationKeys.of([a, b]).all.first { !free.contains($0.path) && $0.write(a) != $0.write(b) }?.path

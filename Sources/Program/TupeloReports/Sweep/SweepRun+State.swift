@@ -105,7 +105,7 @@ extension SweepRun {
 
   /// Whether a key does not change a run's result.
   static func isBeside(_ key: String) -> Bool {
-    key == "evaluation.threads" || key == "training.minutes" || key.hasPrefix("output.")
+    [ConfigurationKey.evaluationThreads.path, ConfigurationKey.minutes.path].contains(key) || key.hasPrefix("output.")
   }
 
   /// The configuration of the run's last session.
@@ -123,8 +123,9 @@ extension SweepRun {
   var changedSettings: [String] {
     do throws(SweepError.Problem) {
       let before = try before()
-      var own: Set = ["output.directory", "output.on_checkpoint"]
-      if !says("evaluation.threads") { own.insert("evaluation.threads") }
+      var own: Set = [ConfigurationKey.directory.path, ConfigurationKey.onCheckpoint.path]
+      let threads = ConfigurationKey.evaluationThreads.path
+      if !says(threads) { own.insert(threads) }
       return ConfigurationKeys.of([configuration]).all.filter { Self.isBeside($0.path) && !own.contains($0.path) }
         .filter { $0.shown(before) != $0.shown(configuration) }.map { "\($0.path)=\($0.shown(configuration))" }
     } catch {
@@ -137,7 +138,8 @@ extension SweepRun {
     let before = try before()
     // A program with parts of its own writes which they are, and the defaults of their settings.
     let isFilledIn = { (key: ConfigurationKey) in
-      key.isOwn && key.write(configuration) == nil || key.path == "learner.step_size" && before.own.rule != nil
+      key.isOwn && key.write(configuration) == nil
+        || key.path == ConfigurationKey.stepSize.path && before.own.rule != nil
     }
     for key in ConfigurationKeys.of([before, configuration]).all where !Self.isBeside(key.path) && !isFilledIn(key) {
       let (old, new) = (key.write(before), key.write(configuration))

@@ -56,33 +56,35 @@ struct OwnRun<Rule: StepSizeRule> {
     if own.game == nil, configuration.game != .twentyFortyEight { throw .notOf(part: "2048", key: "game") }
     let (stepSize, returns) = (configuration.stepSize.rule, configuration.returns)
     let rule = "the rule \(OwnParts.name(of: Rule.self))"
-    let ofRule: [(key: String, isIdle: Bool)] = [
-      ("network.dense.hidden", configuration.dense.isDense),
-      ("learner.step_size", stepSize != .temporalCoherence && stepSize != Self.shippedRule),
-      ("learner.warm_up_games", configuration.schedule.warmUpGames > 0 && !Rule.warmsUp),
-      ("learner.zeros", configuration.zeros == .stay && !Rule.sumsErrors),
+    let ofRule: [(key: ConfigurationKey, isIdle: Bool)] = [
+      (.hidden, configuration.dense.isDense),
+      (.stepSize, stepSize != .temporalCoherence && stepSize != Self.shippedRule),
+      (.warmUpGames, configuration.schedule.warmUpGames > 0 && !Rule.warmsUp),
+      (.zeros, configuration.zeros == .stay && !Rule.sumsErrors),
       // Merging adds up the sums of temporal coherence, and knows no others.
-      ("training.replicas", configuration.training.replicas > 1 && Rule.Cell.sumCount > 0 && !Rule.sumsErrors),
+      (.replicas, configuration.training.replicas > 1 && Rule.Cell.sumCount > 0 && !Rule.sumsErrors),
     ]
-    if let idle = ofRule.first(where: \.isIdle) { throw .notOf(part: rule, key: idle.key) }
+    if let idle = ofRule.first(where: \.isIdle) { throw .notOf(part: rule, key: idle.key.path) }
     if let encoder = own.encoder {
       let isStandard = configuration.rules.shape != .standard || configuration.network == Self.standardNetwork
-      let ofEncoder = [
-        ("network.patterns", !isStandard), ("network.initial_model", configuration.initialModel != nil),
-        ("evaluation.plies", configuration.evaluation.plies > 1),
+      let ofEncoder: [(key: ConfigurationKey, isIdle: Bool)] = [
+        (.patterns, !isStandard), (.initialModel, configuration.initialModel != nil),
+        (.plies, configuration.evaluation.plies > 1),
       ]
-      if let idle = ofEncoder.first(where: \.1) { throw .notOf(part: "the encoder \(encoder)", key: idle.0) }
+      if let idle = ofEncoder.first(where: \.isIdle) {
+        throw .notOf(part: "the encoder \(encoder)", key: idle.key.path)
+      }
     }
     if let learner = own.learner, let learnerKeys {
-      let ofLearner = [
-        ("learner.lambda", returns.lambda != 0), ("learner.steps", returns.lambda == 0 && returns.steps != 1),
-        ("learner.batch", configuration.batch > 1),
+      let ofLearner: [(key: ConfigurationKey, isIdle: Bool)] = [
+        (.lambda, returns.lambda != 0), (.steps, returns.lambda == 0 && returns.steps != 1),
+        (.batch, configuration.batch > 1),
       ]
-      let idle = ofLearner.first { $0.1 && !learnerKeys.contains($0.0) }
-      if let idle { throw .notOfLearner(learner, key: idle.0) }
+      let idle = ofLearner.first { $0.isIdle && !learnerKeys.contains($0.key.path) }
+      if let idle { throw .notOfLearner(learner, key: idle.key.path) }
     }
     if let game = own.game, configuration.training.replicas > 1 {
-      throw .notOfGame(game: game, key: "training.replicas")
+      throw .notOfGame(game: game, key: ConfigurationKey.replicas.path)
     }
   }
 
