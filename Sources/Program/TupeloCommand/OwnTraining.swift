@@ -24,19 +24,19 @@ public struct TrainingRequest {
 }
 
 /// Makes the trainer of a run with parts of the caller's program, such as a step-size rule.
-public typealias Training = @Sendable (inout TrainingRequest) throws -> Trainer
+public typealias OwnTraining = @Sendable (inout TrainingRequest) throws -> Trainer
 
 /// The trainings of a program that is built on this one, by the names that `own.training` gives them.
 enum OwnTrainings {
-  private static let all = Locked<[String: Training]>([:])
+  private static let all = Locked<[String: OwnTraining]>([:])
   private static let key = "training"
 
-  static func set(_ trainings: [String: Training]) { all.withLock { $0 = trainings } }
+  static func set(_ trainings: [String: OwnTraining]) { all.withLock { $0 = trainings } }
 
   /// The training of a configuration; `nil` where the package trains it, or nobody here.
   ///
   /// - Throws: `CommandEnd.wrong` for a name that the program does not have.
-  static func training(of configuration: RunConfiguration) throws -> Training? {
+  static func training(of configuration: RunConfiguration) throws -> OwnTraining? {
     let trainings = all.withLock { $0 }
     guard let name = configuration.own[key], !trainings.isEmpty else { return nil }
     if let training = trainings[name] { return training }
@@ -46,7 +46,7 @@ enum OwnTrainings {
 
   /// Makes a trainer by a training.
   static func trainer(
-    _ training: Training, _ configuration: RunConfiguration, _ checkpoint: Checkpoint?, allowingChanges: Bool
+    _ training: OwnTraining, _ configuration: RunConfiguration, _ checkpoint: Checkpoint?, allowingChanges: Bool
   ) throws -> Trainer {
     var request = TrainingRequest(
       configuration: configuration, checkpoint: checkpoint?.file.path, allowsChanges: allowingChanges)

@@ -114,11 +114,12 @@ struct TrainCommand: SharedCommand, SettingCommand {
     let checkpoint: Checkpoint?
     let warnings: [String]
     /// The training of a program that is built on this one; `nil` for those of the package.
-    let training: Training?
+    let ownTraining: OwnTraining?
   }
 
   func plan(for job: Job) throws -> Plan? {
     try check()
+    // Without a plan there is nothing to train: the command has printed what was asked for.
     if helpConfig {
       Terminal.line(RunConfiguration.reference(of: "", in: .program))
       return nil
@@ -128,16 +129,16 @@ struct TrainCommand: SharedCommand, SettingCommand {
     let (configuration, warnings) = try configured(resuming: checkpoint)
     let plan = Plan(
       configuration: configuration, checkpoint: checkpoint, warnings: warnings,
-      training: try OwnTrainings.training(of: configuration))
+      ownTraining: try OwnTrainings.training(of: configuration))
     guard !dryRun else {
       warn(plan)
       Terminal.line(String(configuration.yaml.dropLast()))
       return nil
     }
-    if plan.training == nil { try Trainer.check(configuration, communicator: job.communicator) }
+    if plan.ownTraining == nil { try Trainer.check(configuration, communicator: job.communicator) }
     let evaluation = configuration.evaluation
     try ThreadLimit.check(workers: max(configuration.workers, evaluation.games > 0 ? evaluation.threads : 1))
-    if plan.training != nil {
+    if plan.ownTraining != nil {
       guard job.size == 1 else { throw CommandEnd.wrong("own.training is for one process: leave out mpirun") }
       return plan
     }
@@ -169,8 +170,8 @@ struct TrainCommand: SharedCommand, SettingCommand {
 
   private func trainer(_ plan: Plan, _ job: Job) throws -> Trainer {
     let (configuration, checkpoint) = (plan.configuration, plan.checkpoint)
-    if let training = plan.training {
-      return try OwnTrainings.trainer(training, configuration, checkpoint, allowingChanges: allowChanges)
+    if let ownTraining = plan.ownTraining {
+      return try OwnTrainings.trainer(ownTraining, configuration, checkpoint, allowingChanges: allowChanges)
     }
     return
       try checkpoint?.resume(with: configuration, allowingChanges: allowChanges, communicator: job.communicator)

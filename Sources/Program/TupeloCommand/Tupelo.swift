@@ -26,7 +26,7 @@ public enum Program {
   ///   - commit: the commit that the program is built from, with `+` when tracked files had changes; nil where there is
   ///     no repository
   ///   - trainings: makes the trainer of a run, by the names that key `own.training` gives them
-  @MainActor public static func main(builtFrom commit: String? = nil, trainings: [String: Training] = [:]) async {
+  @MainActor public static func main(builtFrom commit: String? = nil, trainings: [String: OwnTraining] = [:]) async {
     // Until the first `await`, this runs on the first thread: libdispatch has no threads yet.
     tupelo_loaded()
     TupeloCommand.checkThreads()
