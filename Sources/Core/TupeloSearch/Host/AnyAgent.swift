@@ -2,8 +2,8 @@ public import TupeloEngine
 
 /// Holds any agent, for code that chooses the player at run time. It costs one indirect call per move.
 ///
-/// Exactly one of the two stored agents is set. Both are changed in place: an agent that is taken out and put back
-/// would be copied to new memory at each move.
+/// Exactly one of the two stored agents is set. `move` changes it in place, because an agent that is taken out and put
+/// back would be copied to new memory at each move. `analyze` copies it.
 public struct AnyAgent: InterleavingAgent {
   private var single: (any Agent)?
   private var interleaving: (any InterleavingAgent)?

@@ -49,8 +49,8 @@ enum LoadingNetwork {
     }
   }
 
-  /// Sets weights of a table that are not zero; see `SparseNetworkBuilder.set`.
-  func set(_ values: Span<Float>, table number: Int, from start: Int) throws(ModelReadingError) {
+  /// Puts weights into a table; see `SparseNetworkBuilder.set`.
+  func put(_ values: Span<Float>, table number: Int, from start: Int) throws(ModelReadingError) {
     switch self {
     case .board(let builder, _):
       do {

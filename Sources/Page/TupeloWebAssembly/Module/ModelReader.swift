@@ -61,7 +61,7 @@ final class ModelReader {
   private func takeWeights(_ bytes: RawSpan) throws(ModelReadingError) {
     guard let (loading, pieces) = weights else { return }
     try pieces.take(bytes) { (values, table, start) throws(ModelReadingError) in
-      try loading.set(values, table: table, from: start)
+      try loading.put(values, table: table, from: start)
     }
     next = pieces.next
     guard next == nil else { return }

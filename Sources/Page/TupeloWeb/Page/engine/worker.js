@@ -62,7 +62,7 @@ function runWorker(scope, makeEngine, makeSetEngine, playOn) {
 
   // Loads the model at an address, or of `bytes`, which may be a blob, into an engine. Where the browser has a store of
   // that name, it caches the file only after it parses.
-  async function fill(into, { address, bytes, store }, progress) {
+  async function loadInto(target, { address, bytes, store }, progress) {
     const cache = store ? await caches.open(store).catch(() => null) : null;
     const kept = await cache?.match(address);
     const more = (count) => fetch(address, { headers: { Range: `bytes=${count}-` } });
@@ -71,7 +71,7 @@ function runWorker(scope, makeEngine, makeSetEngine, playOn) {
       throw error.name === "TypeError" ? away("Its file cannot be read.") : error;
     }));
     try {
-      await into.load(file, (share) => progress(0.7 + share * 0.3));
+      await target.load(file, (share) => progress(0.7 + share * 0.3));
     } catch (error) {
       // A file that is damaged is not kept. A browser without memory for it may have some later.
       if (!(error instanceof RangeError)) await cache?.delete(address);
@@ -82,7 +82,7 @@ function runWorker(scope, makeEngine, makeSetEngine, playOn) {
 
   async function load({ module, replaces, ...place }, progress) {
     const fresh = makeEngine(module);
-    await fill(fresh, place, progress);
+    await loadInto(fresh, place, progress);
     // The first search takes memory for what it remembers.
     fresh.analyze([1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0], { plies: 1, four: 0.1 });
     if (replaces || !(engine?.byteCount > fresh.byteCount)) engine = fresh; // a small network may be there last
@@ -155,7 +155,7 @@ function runWorker(scope, makeEngine, makeSetEngine, playOn) {
   const set = ({ module, name, values }) => makeSetEngine(plainEngine ??= makeEngine(module))[name](values);
 
   async function loadSet({ module, ...place }, progress) {
-    await fill(plainEngine ??= makeEngine(module), place, progress);
+    await loadInto(plainEngine ??= makeEngine(module), place, progress);
     return { bytes: plainEngine.byteCount };
   }
 
