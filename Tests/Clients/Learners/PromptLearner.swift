@@ -19,6 +19,7 @@ struct PromptLearner<Rule: StepSizeRule>: TableLearner {
     _ step: LearningStep<Afterstate>, to episode: inout Episode, _ features: inout FeatureBuffer, errors: inout Double
   ) {
     learn(episode, step.reward + step.value, features, &errors)
+    table.prefetchSums(features, slot: step.slot)
     episode = step
   }
 
