@@ -38,6 +38,11 @@ def source(config: Any) -> tuple[bytes, bytes]:
         raise ModelError(f"{config}: {error.strerror}: give the path of a YAML file, or YAML as text") from None
 
 
+def with_default(settings: Mapping[str, Any], key: str, value: str) -> dict[str, Any]:
+    """Settings with a value for a key that they do not have."""
+    return {key: value, **dict(_pairs(settings))}
+
+
 def _shipped(name: str) -> Path:
     """The file of a configuration that comes with the package: in a wheel beside this file, or in the checkout."""
     package = Path(__file__).resolve().parent

@@ -12,6 +12,7 @@ import numpy as np
 
 from . import _library as library
 from ._checks import entries
+from ._folders import groups_of, score_of
 from .report import Report
 
 
@@ -73,16 +74,28 @@ _DIFFERENCE = (
 )  # fmt: skip
 
 
-def compare(groups: Mapping[str, Any] | str | os.PathLike[str], *, baseline: str | None = None) -> Comparison:
-    """Compares settings by their runs, one for each seed.
+@overload
+def compare(groups: Mapping[str, Any], *, baseline: str | None = None) -> Comparison: ...
+@overload
+def compare(
+    groups: str | os.PathLike[str], *more: str | os.PathLike[str], baseline: str | None = None
+) -> Comparison: ...
+def compare(
+    groups: Mapping[str, Any] | str | os.PathLike[str], *more: str | os.PathLike[str], baseline: str | None = None
+) -> Comparison:
+    """Compares settings by their runs, one for each seed: `compare("runs")`, or `compare("runs/a", "runs/b")`.
 
     A run is one number, however many games measured it. The verdict is by Welch's t on the means; with fewer than five
     runs of a group, it is "too few seeds". `tupelo compare` does this for run folders, also at equal games and at equal
     time of training: `pandas.read_csv` takes its `--csv`.
 
     Args:
-        groups: the scores of each group by its name, or the folder of a sweep, whose finished runs are compared by
-            variant. A score is a number, a `Report`, or the folder of a run with its evaluation.json
+        groups, more: folders, each of a sweep, of a run with its evaluation.json, or of such runs; or a dictionary with
+            the score or the scores of each group. A score is a number, a `Report`, or the folder of a run. The runs of
+            a sweep are grouped by variant. Other runs of one folder, or named one by one, are a group if their settings
+            differ only in the seed and in keys that do not change how they learn, so `own.learner` must be equal. The
+            group has the name of their configuration, or the path of its first run if there is only one run, or if
+            another group has that name
         baseline: the group that the others are compared with, by default the first one
 
     Returns:
@@ -90,12 +103,14 @@ def compare(groups: Mapping[str, Any] | str | os.PathLike[str], *, baseline: str
 
     Raises:
         TypeError: `groups` or a score has another type.
-        ValueError: a group is empty, a score is not finite, or `baseline` is not a group.
-        FileNotFoundError: there is no such file.
+        ValueError: a group is empty, a score is not finite, a file is damaged, or `baseline` is not a group.
+        FileNotFoundError: a folder is missing, or has no finished run.
     """
     scores: dict[str, list[float]] = {}
-    for name, runs in (_sweep(Path(groups)) if isinstance(groups, (str, os.PathLike)) else _named(groups)).items():
-        scores[name] = [_score(run, name) for run in entries(runs, f"groups[{name!r}]")]
+    found = groups_of([groups, *more]) if more or isinstance(groups, (str, os.PathLike)) else _named(groups)
+    for name, runs in found.items():
+        one = isinstance(runs, (Report, str, os.PathLike, int, float))
+        scores[name] = [_score(run, name) for run in ([runs] if one else entries(runs, f"groups[{name!r}]"))]
         if not scores[name]:
             raise ValueError(f"groups[{name!r}] has no runs: give the scores of its runs")
     if not scores:
@@ -106,22 +121,21 @@ def compare(groups: Mapping[str, Any] | str | os.PathLike[str], *, baseline: str
         scores = {baseline: scores[baseline], **scores}
     sizes = np.array([len(group) for group in scores.values()], np.int64)
     values = np.array([score for group in scores.values() for score in group], np.float64)
-    text = library.text("compare", len(sizes), library.address(sizes), library.address(values))
-    found = json.loads(text)
+    table = json.loads(library.text("compare", len(sizes), library.address(sizes), library.address(values)))
     first = next(iter(scores))
     rows = [
         {
             "group": name, "baseline": first, "runs": len(scores[name]),
             **{key: sample.get(key) for key in _SAMPLE}, **{key: difference.get(key) for key in _DIFFERENCE},
         }
-        for name, sample, difference in zip(scores, found["samples"], [{}, *found["differences"]], strict=True)
+        for name, sample, difference in zip(scores, table["samples"], [{}, *table["differences"]], strict=True)
     ]  # fmt: skip
-    return Comparison(rows, found["bootstrap"])
+    return Comparison(rows, table["bootstrap"])
 
 
 def _named(groups: Any) -> Mapping[str, Any]:
     if not isinstance(groups, Mapping):
-        raise TypeError(f"groups is {groups!r}: give the scores of each group by its name, or the folder of a sweep")
+        raise TypeError(f"groups is {groups!r}: give the scores of each group by its name, or folders one by one")
     for name in groups:
         if not isinstance(name, str):
             raise TypeError(f"groups has the name {name!r}: give texts as names")
@@ -133,7 +147,7 @@ def _score(run: Any, name: str) -> float:
     if isinstance(run, Report):
         return run.score_mean
     if isinstance(run, (str, os.PathLike)):
-        return float(json.loads((Path(run) / "evaluation.json").read_text(encoding="utf-8"))["score_mean"])
+        return score_of(Path(run))
     try:
         score = float(run)
     except TypeError:
@@ -142,13 +156,3 @@ def _score(run: Any, name: str) -> float:
         raise ValueError(f"groups[{name!r}] has {score}: give finite scores")
     return score
 
-
-def _sweep(folder: Path) -> dict[str, list[float]]:
-    """The scores of a sweep's finished runs, by the variants in the order of the plan."""
-    summary = json.loads((folder / "summary.json").read_text(encoding="utf-8"))
-    runs = [run for run in summary["runs"] if run["state"] == "finished"]
-    scores = {
-        variant["name"]: [run["score_mean"] for run in runs if run["variant"] == variant["name"]]
-        for variant in summary["variants"]
-    }
-    return {name: group for name, group in scores.items() if group}

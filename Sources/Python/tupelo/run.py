@@ -37,7 +37,7 @@ _FINAL, _INTERIM, _FINISHED, _INTERRUPTED = 0, 1, 0, 1
 class Run:
     """The folder of a run whose learner you write yourself, such as in numpy or torch.
 
-        with tupelo.Run("runs/mine", {"own.learner": "mine", "own.decay": 0.9}) as run:
+        with tupelo.Run("runs/mine", {"own.decay": 0.9}) as run:
             for games, moves, score in train():
                 run.log(games, moves, {"rollout/score_mean": score, "loss": 0.5})
             run.save(model)
@@ -52,15 +52,16 @@ class Run:
 
     Args:
         folder: the path of a new folder, or of the run to resume
-        config, overrides, settings: as in `Trainer`. The key own.learner must name your learner, and section `own`
-            takes any other settings, with names of lower-case letters, digits and `_`. Keys that your learner shares
+        config, overrides, settings: as in `Trainer`. The key own.learner names your learner, by default as the folder;
+            YAML must have this key. Section `own` takes any other settings, with names of lower-case letters, digits
+            and `_`, and values that are texts, numbers or true and false. Keys that your learner shares
             with the package, such as seed, network.patterns and learner.alpha, make runs comparable. The keys of
             section `evaluation` count for `evaluate`
         resume: whether the folder has a run of this learner, which continues after its last record. Without settings
             it keeps those that it has. The state of the learner is yours to save and to load
 
     Raises:
-        TypeError, ValueError: an argument has another type, or own.learner is not set.
+        TypeError, ValueError: an argument has another type, or YAML does not set own.learner.
         ConfigurationError: with a line for each unknown key or bad value.
         ModelError: the folder cannot be written, is in use, already holds a run, or has none of this learner to resume.
     """
@@ -75,6 +76,10 @@ class Run:
         **settings: Unpack[TrainerSettings],
     ) -> None:
         place = library.path_text(folder, "folder")
+        if config == "" and not resume:  # A resumed run keeps its settings.
+            config = {}
+        if isinstance(config, Mapping):
+            config = _configuration.with_default(config, "own.learner", Path(os.path.abspath(folder)).name)
         yaml, name = _configuration.source(config)
         values, count = _configuration.texts(overrides, settings)
         arguments = [argument.encode("utf-8", "replace") for argument in sys.argv]

@@ -83,8 +83,68 @@ def test_few_runs_have_no_verdict():
 def test_reports_and_folders_are_scores(tmp_path):
     report = tupelo.evaluate("random", 5, threads=1)
     (tmp_path / "evaluation.json").write_text(json.dumps({"score_mean": 7.5}))
-    table = tupelo.compare({"a": [report, 3], "b": [tmp_path, str(tmp_path)]})
-    assert table[0]["score_mean"] == (report.score_mean + 3) / 2 and table[1]["score_mean"] == 7.5
+    table = tupelo.compare({"a": [report, 3], "b": [tmp_path, str(tmp_path)], "c": tmp_path, "d": report, "e": 2})
+    assert [row["score_mean"] for row in table] == [(report.score_mean + 3) / 2, 7.5, 7.5, report.score_mean, 2]
+
+
+def runs(folder, names, settings=None, scores=None):
+    """The folders of runs by their names, each with a seed and a score of its own."""
+    for number, name in enumerate(names):
+        with tupelo.Run(folder / name, settings or {}, seed=number + 1) as run:
+            run.log(1, 100)
+        score = number if scores is None else scores[number]
+        (folder / name / "evaluation.json").write_text(json.dumps({"score_mean": score}))
+
+
+def test_folders_of_runs(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    runs(tmp_path / "runs", ["a", "b"], scores=[100, 200])
+    (tmp_path / "runs/unfinished").mkdir()
+    expected = [("runs/a", 1, 100), ("runs/b", 1, 200)]
+    for table in (
+        tupelo.compare("runs"), tupelo.compare("runs/a", "runs/b"),
+        tupelo.compare("runs/b", "runs/a", baseline="runs/a"),
+    ):  # fmt: skip
+        assert [(row["group"], row["runs"], row["score_mean"]) for row in table] == expected
+    assert table[1]["difference"] == 100
+
+
+def test_runs_over_seeds_are_a_group(tmp_path, monkeypatch):
+    """In one folder, and named one by one. The seed and the folder differ."""
+    monkeypatch.chdir(tmp_path)
+    for name, games in (("x", [10, 11, 12, 13, 14]), ("y", [20, 21, 22, 23, 24])):
+        runs(tmp_path / "runs", [f"{name}{seed}" for seed in range(5)], {"name": name, "own.learner": name}, games)
+    given = sorted(str(path.relative_to(tmp_path)) for path in (tmp_path / "runs").iterdir())
+    for table in (tupelo.compare("runs"), tupelo.compare(*given)):
+        assert [(row["group"], row["runs"], row["score_mean"]) for row in table] == [("x", 5, 12), ("y", 5, 22)]
+        assert table[1]["verdict"] == "higher"
+    # Runs of two folders are never in one group. A name that two groups have is replaced by a path.
+    runs(tmp_path / "more", ["x8", "x9"], {"name": "x", "own.learner": "x"})
+    found = [(row["group"], row["runs"]) for row in tupelo.compare("runs", "more")]
+    assert found == [("runs/x0", 5), ("y", 5), ("more/x8", 2)]
+    # Two runs with one seed are not a sample over seeds.
+    runs(tmp_path / "twice", ["a"], {"own.learner": "x"})
+    runs(tmp_path / "twice", ["b"], {"own.learner": "x"})
+    assert [row["group"] for row in tupelo.compare("twice")] == ["twice/a", "twice/b"]
+
+
+@pytest.mark.parametrize(
+    ("folders", "error", "text"),
+    [
+        (["runs/a", 5], TypeError, "^5 is not the path of a folder: give folders alone"),
+        ([{"a": [1]}, "runs/a"], TypeError, "give folders alone, or a dictionary alone"),
+        (["runs/a", "runs/c"], FileNotFoundError, "^runs/c: no such folder: give the folder of a run"),
+        (["runs/a", "empty"], FileNotFoundError, "^empty: no finished run: give the folder of a run"),
+        (["damaged"], ValueError, "^damaged/evaluation.json: damaged: .*: give the folder of another run$"),
+    ],
+)
+def test_wrong_folders(folders, error, text, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    runs(tmp_path / "runs", ["a"])
+    (tmp_path / "empty").mkdir(), (tmp_path / "damaged").mkdir()
+    (tmp_path / "damaged/evaluation.json").write_text("{}")
+    with pytest.raises(error, match=text):
+        tupelo.compare(*folders)
 
 
 @pytest.mark.parametrize(
@@ -93,12 +153,13 @@ def test_reports_and_folders_are_scores(tmp_path):
         ([1, 2], TypeError, "by its name"),
         ({}, ValueError, "empty"),
         ({"a": []}, ValueError, "has no runs"),
-        ({"a": 3}, TypeError, "give a sequence"),
+        (["runs/a", "runs/b"], TypeError, "folders one by one"),
         ({"a": [None]}, TypeError, "give numbers"),
         ({"a": [float("nan")]}, ValueError, "finite"),
         ({"a": [1e300]}, ValueError, "finite score"),
         ({1: [2]}, TypeError, "texts as names"),
-        ("no/such/folder", FileNotFoundError, "summary.json"),
+        ({"a": "no/such/folder"}, FileNotFoundError, "no such folder: give the folder of a run with evaluation.json"),
+        ("no/such/folder", FileNotFoundError, "no such folder: give the folder of a run with evaluation.json"),
     ],
 )
 def test_wrong_groups(groups, error, text):

@@ -244,9 +244,23 @@ def test_wrong_arguments(act, error, text, tmp_path):
         assert (tmp_path / "run/metrics.jsonl").read_text() == before
 
 
+def test_a_learner_has_the_name_of_the_folder(tmp_path, monkeypatch):
+    """Unless a setting names it."""
+    monkeypatch.chdir(tmp_path)
+    for number, (arguments, settings, name) in enumerate([
+        (("runs/my td",), {}, "my td"), (("1", {"own": {"decay": 0.5}}), {"seed": 3}, "1"),
+        (("a", {"own": {"learner": "td"}}), {}, "td"), (("b",), {"overrides": {"own.learner": "td"}}, "td"),
+        (("c", "own: {learner: td}"), {}, "td"),
+    ]):  # fmt: skip
+        with tupelo.Run(*arguments, **settings) as run:
+            run.log(1, 100)
+        with tupelo.Run(arguments[0], resume=True) as run:
+            assert run.games == 1 and sessions(run.folder)[-1]["learner"] == name, number
+    with pytest.raises(ValueError, match=r"own\.learner is not set: give it in the configuration"):
+        tupelo.Run("d", "seed: 3")
+
+
 def test_wrong_runs(tmp_path, model):
-    with pytest.raises(ValueError, match=r"own\.learner is not set"):
-        tupelo.Run(tmp_path / "a")
     with pytest.raises(tupelo.ConfigurationError, match="did you mean learner.alpha"):
         tupelo.Run(tmp_path / "a", {**SETTINGS, "learner.alfa": 1})
     with pytest.raises(tupelo.ModelError, match="holds no run of a learner of your own"):
