@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from .comparison import Comparison, compare
     from .env import Game2048Env
     from .evaluation import evaluate
+    from .expectimax import search
     from .model import Analyses, Analysis, Model
     from .record import Record, play
     from .report import Report
@@ -52,7 +53,7 @@ __all__ = [
     "Analyses", "Analysis", "Animation", "BusyError", "Comparison", "ConfigurationError", "Error", "Game2048Env",
     "Game2048VectorEnv", "GameOverError", "IllegalMoveError", "LibraryError", "Model", "ModelError",
     "OutOfMemoryError", "Outcomes", "Progress", "Record", "Report", "Run", "State", "Successors", "Trainer",
-    "TrainingError", "compare", "evaluate", "legal_moves", "outcomes", "pack", "play", "spawn", "successors",
+    "TrainingError", "compare", "evaluate", "legal_moves", "outcomes", "pack", "play", "search", "spawn", "successors",
     "symmetries", "tuple_indices", "unpack",
 ]  # fmt: skip
 
@@ -65,6 +66,7 @@ _MODULES = {
     "comparison": ["Comparison", "compare"],
     "env": ["Game2048Env"],
     "evaluation": ["evaluate"],
+    "expectimax": ["search"],
     "model": ["Analyses", "Analysis", "Model"],
     "record": ["Record", "play"],
     "report": ["Report"],

@@ -52,7 +52,10 @@ def calls(tmp_path_factory):
         (tupelo.legal_moves, {"boards": boards, "shape": (4, 4)}),
         (tupelo.spawn, {"afterstates": boards, "random": 1, "shape": (4, 4), "four_probability": 0}),
         (tupelo.outcomes, {"afterstates": boards, "shape": (4, 4), "four_probability": 0.1}),
+        (tupelo.search, {"boards": boards, "value": model, "plies": 1, "shape": (4, 4), "four_probability": 0.1}),
+        (tupelo.search, {"boards": boards, "value": model.values, "plies": 1, "shape": (4, 4)}),
         (tupelo.tuple_indices, {"patterns": "01", "boards": boards, "shape": (4, 4)}),
+        (tupelo.evaluate, {"player": model, "games": 1, "plies": 1, "seed": 1}),
         (tupelo.evaluate, {"player": "random", "games": 1, "seed": 1, "threads": 1, **rules}),
         (tupelo.evaluate, {"player": lambda board, masks: masks.argmax(axis=1), "games": 1, "seed": 1, **rules}),
         (tupelo.Model.from_tables, {"patterns": "01", "arrays": [np.zeros(256)], "shape": (4, 4), "stages": None}),
@@ -101,7 +104,7 @@ def test_every_wrong_argument_is_an_error_that_says_what_to_give(calls, monkeypa
             function(**right)
         for name in right:
             for value in WRONG:
-                if name in ("player", "progress", "callback") and callable(value):
+                if name in ("player", "progress", "callback", "value") and callable(value):
                     continue  # A function of the caller: its errors are the caller's.
                 if name in LARGE and isinstance(value, (int, np.integer)) and value > 2:
                     continue

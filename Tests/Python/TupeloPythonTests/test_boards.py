@@ -262,17 +262,3 @@ def test_outcomes_are_all_tiles_on_all_empty_cells(rng, shape, four):
     sums = np.bincount(found.parents, found.probabilities, 40)
     assert sums[0] == 0 and np.allclose(sums[(boards == 0).any(axis=(1, 2))], 1)
     assert tupelo.outcomes(boards[:0]).boards.shape == (0, *shape)
-
-
-def test_outcomes_give_the_values_of_expectimax():
-    """Two plies by arrays alone, as in `Model.search`."""
-    model = tupelo.Model.from_tables("0123", [np.arange(16.0**4) % 97])
-    bits = tupelo.pack(random_boards(np.random.default_rng(1), 20, largest=6))
-    first = tupelo.successors(bits)
-    after = first.afterstates.ravel()
-    chance = tupelo.outcomes(after)
-    second = np.nan_to_num(model.move_values(chance.boards), nan=-np.inf).max(axis=1)
-    second[np.isinf(second)] = 0
-    values = np.bincount(chance.parents, chance.probabilities * second, len(after)).reshape(-1, 4) + first.rewards
-    found = model.search(bits, plies=2).values
-    assert np.array_equal(np.isnan(found), ~first.legal) and np.allclose(found[first.legal], values[first.legal])
