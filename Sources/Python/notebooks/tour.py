@@ -93,4 +93,4 @@ show.board(board)
 
 # %%
 values = model.move_values(observations)
-print(values.shape, np.nanmean(values))
+print(values.shape, values[np.isfinite(values)].mean())  # The value of an illegal move is -inf.

@@ -37,7 +37,8 @@ class Analysis(NamedTuple):
 
     Attributes:
         move: the best move: 0 up, 1 right, 2 down, 3 left; -1 if no move is legal
-        values: float64 (4,), reward plus expected score to come of each move, in score points; NaN for illegal moves
+        values: float64 (4,), reward plus expected score to come of each move, in score points; -inf for illegal
+            moves, so that `values.argmax()` is a best one
         plies: the depth that was completed; with a limit on time or nodes, for likely boards
         nodes: the number of afterstates that were valued. Values that an earlier search has left in the table of the
             model are not counted, so a repeated search has 0
@@ -73,7 +74,7 @@ class Model:
             "models/medium" in a checkout. The package itself has no models
 
     A model does not change, and any number of threads may use it at once. A pickle contains its weights, so it is
-    this model wherever it is read, whatever happens to files.
+    this model wherever it is read, whatever happens to files. Models are equal if their structures and weights are.
 
     Attributes:
         path: the path that the model was loaded from; `None` for a model from a trainer, from tables or from bytes
@@ -151,7 +152,7 @@ class Model:
     @classmethod
     def from_tables(
         cls,
-        patterns: str | Sequence[str],
+        patterns: str | Sequence[str | Sequence[int]],
         arrays: Sequence[Any],
         *,
         shape: tuple[int, int] = (4, 4),
@@ -161,16 +162,19 @@ class Model:
         """A model in memory with weights that were learned outside of the package.
 
         Args:
-            patterns: P patterns, as texts or one text with spaces, such as "0123 4567"; see `tupelo.tuple_indices`
-            arrays: one array for each pattern, 16^cells weights in score points, of any shape and any type of number;
-                they are copied as float32. Models with stages have the tables of the first stage, then of the second
+            patterns: P patterns, as texts or one text with spaces, such as "0123 4567", or as lists of cells, such as
+                [[0, 1, 2, 3], [4, 5, 6, 7]]
+            arrays: one array for each pattern, with the 16^cells weights in score points, in any type of number; they
+                are copied as float32. An array of shape (16, 16, ...) has an axis for each cell of the pattern, in its
+                order, and is read at the exponents of these cells; an array of shape (16^cells,) is read at
+                `tupelo.tuple_indices`. Models with stages have the tables of the first stage, then of the second
             shape: rows and columns
             shared: whether all symmetric boards share a table
             stages: the stages of the game with tables of their own, such as "largest=16384"; by default one stage
 
         Raises:
-            TypeError: a pattern is not a text, or an array has no numbers.
-            ValueError: something is not a pattern, or an array has another size or a weight that is not finite.
+            TypeError: a pattern is neither a text nor a list of cells, or an array has no numbers.
+            ValueError: something is not a pattern, or an array has another shape or a weight that is not finite.
             ValueError: `stages` is not known or has another number of stages.
             OutOfMemoryError: the model does not fit into memory.
         """
@@ -189,6 +193,9 @@ class Model:
     def tables(self) -> list[NDArray[np.float32]]:
         """Copies of the weights of an n-tuple network: float32 (16^cells,) for each of `patterns`, in score points; of
         a model with stages, the tables of the first stage, then of the second, and so on.
+
+        `tupelo.tuple_indices` gives the entries of a board. `table.reshape([16] * cells, order="F")` has an axis for
+        each cell of the pattern.
 
         Raises:
             ModelError: the model is not an n-tuple network.
@@ -329,7 +336,7 @@ class Model:
             boards: exponents (..., rows, columns) or packed uint64 (...); see `tupelo.boards`
 
         Returns:
-            float32 (..., 4), by move; NaN for illegal moves.
+            float32 (..., 4), by move; -inf for illegal moves.
 
         Raises:
             TypeError, ValueError: `boards` are not boards of the model's shape.
@@ -338,6 +345,7 @@ class Model:
         given = self._given(boards, "boards")
         values = np.empty((given.count, 4), np.float32)
         self._apply("model_move_values", given, values, None)
+        np.fmax(values, -np.inf, out=values)  # The library marks illegal moves with NaN, which argmax would choose.
         return values.reshape(*given.lead, 4)
 
     def best_moves(self, boards: Any) -> NDArray[np.int8]:
@@ -506,10 +514,10 @@ class Model:
                 return min([future.result() for future in [pool.submit(work, control) for _ in range(workers)]])
 
         library.interruptible(search)
+        values = np.fmax(analyses.values, -np.inf).reshape(*lead, 4)
         return Analyses(
-            analyses.moves.reshape(lead), analyses.values.reshape(*lead, 4), analyses.plies.reshape(lead),
-            analyses.nodes.reshape(lead),
-        )  # fmt: skip
+            analyses.moves.reshape(lead), values, analyses.plies.reshape(lead), analyses.nodes.reshape(lead)
+        )
 
     def evaluate(
         self,
@@ -554,6 +562,14 @@ class Model:
 
     def __repr__(self) -> str:
         return f"<tupelo.Model {self.path or 'in memory'}: {self.facts['kind']}, {self.weights:,} weights>"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Model):
+            return NotImplemented
+        return self is other or (hash(self) == hash(other) and self.identity == other.identity)
+
+    def __hash__(self) -> int:
+        return hash(self.facts["fingerprint"])  # Of the structure alone: a hash of many weights takes time.
 
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self).from_bytes, (self.to_bytes(),)
@@ -603,7 +619,7 @@ class _Searcher:
     def analysis(self) -> Analysis:
         """The result of the last search."""
         found = self.found
-        return Analysis(found.move, self.values.copy(), found.plies, found.nodes)
+        return Analysis(found.move, np.fmax(self.values, -np.inf), found.plies, found.nodes)
 
 
 class _Searchers:

@@ -1,13 +1,15 @@
 """The weights of n-tuple networks as arrays: the index of each feature of a board, and tables for models.
 
-A pattern is hex digits that number cells row by row from the top left, such as "012456". Its table has 16 entries for
-each cell. The entry of a board is the sum of exponent(cell j) * 16^j.
+A pattern is hex digits that number cells row by row from the top left, such as "012456", or a list of these numbers.
+Its table has 16 entries for each cell. The entry of a board is the sum of exponent(cell j) * 16^j. In an array with an
+axis for each cell, in the order of the pattern, it is table[exponent(cell 0), exponent(cell 1), ...].
 """
 
 from __future__ import annotations
 
 import functools
 from collections.abc import Sequence
+from operator import index
 from typing import Any
 
 import numpy as np
@@ -26,13 +28,11 @@ def as_patterns(patterns: Any, shape: tuple[int, int]) -> list[list[int]]:
     count, columns = shape[0] * shape[1], shape[1]
     found = []
     for word in words:
-        if not isinstance(word, str):
-            raise TypeError(f"patterns has {word!r}: give texts such as '012456'")
-        numbers = ["0123456789abcdef".find(digit) for digit in word.lower()]
+        numbers = _cells(word)
         if not 1 <= len(numbers) <= 8 or len(set(numbers)) < len(numbers) or min(numbers) < 0 or max(numbers) >= count:
             raise ValueError(
-                f"patterns has {word!r}: give 1 to 8 different cells as hex digits from 0 to {count - 1:x}, such as "
-                "'012456'"
+                f"patterns has {word!r}: give 1 to 8 different cells, as hex digits from 0 to {count - 1:x} such as "
+                "'0124', or as a list such as [0, 1, 2, 4]"
             )
         found.append([number // columns * 4 + number % columns for number in numbers])
     if not 1 <= len(found) <= 256:
@@ -40,8 +40,23 @@ def as_patterns(patterns: Any, shape: tuple[int, int]) -> list[list[int]]:
     return found
 
 
+def _cells(pattern: Any) -> list[int]:
+    """The numbers of a pattern's cells, from 0 row by row; -1 for what is not a digit."""
+    if isinstance(pattern, str):
+        return ["0123456789abcdef".find(digit) for digit in pattern.lower()]
+    try:
+        return [index(number) for number in pattern]
+    except TypeError:
+        wanted = "give a text such as '0124', or a list such as [0, 1, 2, 4]"
+        raise TypeError(f"patterns has {pattern!r}: {wanted}") from None
+
+
 def tuple_indices(
-    patterns: str | Sequence[str], boards: Any, *, shape: tuple[int, int] | None = None, shared: bool = True
+    patterns: str | Sequence[str | Sequence[int]],
+    boards: Any,
+    *,
+    shape: tuple[int, int] | None = None,
+    shared: bool = True,
 ) -> NDArray[np.int64]:
     """The entries of n-tuple tables that make up the value of each board.
 
@@ -53,7 +68,8 @@ def tuple_indices(
     below the largest one.
 
     Args:
-        patterns: P patterns, as texts or one text with spaces, such as "0123 4567"
+        patterns: P patterns, as texts or one text with spaces, such as "0123 4567", or as lists of cells, such as
+            [[0, 1, 2, 3], [4, 5, 6, 7]]
         boards: exponents (..., rows, columns) or packed uint64 (...); see `tupelo.boards`
         shape: rows and columns of packed boards, by default (4, 4)
         shared: whether all symmetric boards share a table: then S is 8 on a square and 4 on a rectangle, otherwise 1
@@ -72,13 +88,13 @@ def tuple_indices(
     signed = views.view(np.int64)  # Each part that is taken out of it is below 16.
     part = np.empty_like(signed)
     for number, pattern in enumerate(cells):
-        index = found[number]
-        index[...] = 0
+        entry = found[number]
+        entry[...] = 0
         for place, cell in enumerate(pattern):
             np.right_shift(signed, 4 * cell, out=part)
             np.bitwise_and(part, 15, out=part)
             np.left_shift(part, 4 * place, out=part)
-            np.bitwise_or(index, part, out=index)
+            np.bitwise_or(entry, part, out=entry)
     return found.reshape(len(cells), *given.lead, views.shape[-1])
 
 
@@ -133,10 +149,11 @@ def checked(
         given_table = np.asarray(array)
         if given_table.dtype.kind not in "fiu":
             raise TypeError(f"{name} is an array of {given_table.dtype}: give numbers")
-        if given_table.size != 16**length:
-            raise ValueError(f"{name} has shape {given_table.shape}: give {16**length} numbers")
+        if given_table.shape not in ((16**length,), (16,) * length):
+            axes = f", or of shape {(16,) * length}" if length > 1 else ""
+            raise ValueError(f"{name} has shape {given_table.shape}: give {16**length} numbers in one axis{axes}")
         with np.errstate(over="ignore"):  # A number that float32 cannot hold becomes infinite, and is refused.
-            table = np.ascontiguousarray(given_table, np.float32)
+            table = np.ascontiguousarray(given_table.ravel(order="F"), np.float32)  # The first cell changes fastest.
         if not np.abs(table).max() <= _LARGEST:
             raise ValueError(f"{name} has a weight that is not finite or beyond {_LARGEST:g}: give finite weights")
         tables.append(table)

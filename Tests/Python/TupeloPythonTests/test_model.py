@@ -62,12 +62,16 @@ def test_values_of_moves(model, boards):
     found = model.move_values(boards)
     after = tupelo.successors(boards)
     values = model.values(after.afterstates) + after.rewards
-    assert np.array_equal(np.isnan(found), ~after.legal)
+    assert np.array_equal(np.isneginf(found), ~after.legal)
     assert np.allclose(found[after.legal], values[after.legal], rtol=1e-6, atol=1e-3)
     best = model.best_moves(boards)
     playable = after.legal.any(axis=1)
     assert best.dtype == np.int8 and (best[~playable] == -1).all()
-    assert np.array_equal(best[playable], np.nanargmax(found[playable], axis=1))
+    assert np.array_equal(best[playable], found[playable].argmax(axis=1))
+    searched = model.search(boards, plies=2)
+    assert np.array_equal(np.isneginf(searched.values), ~after.legal) and not np.isnan(searched.values).any()
+    assert np.array_equal(searched.moves[playable], searched.values[playable].argmax(axis=1))
+    assert model.search(boards[playable][0], plies=2).values.argmax() == searched.moves[playable][0]
 
 
 def test_arrays_are_checked(model):
@@ -108,7 +112,7 @@ def expected_value(model, board, plies):
     for action in range(4):
         moved = reference.move(board, action)
         if moved is None:
-            result.append(float("nan"))
+            result.append(-float("inf"))
             continue
         after, reward = moved
         if plies == 1:
@@ -119,8 +123,8 @@ def expected_value(model, board, plies):
         for r, c in empty:
             for exponent, probability in ((1, 0.9), (2, 0.1)):
                 after[r][c] = exponent
-                values = [v for v in expected_value(model, after, plies - 1) if v == v]
-                total += probability / len(empty) * (max(values) if values else 0.0)
+                best = max(expected_value(model, after, plies - 1))
+                total += probability / len(empty) * (best if any(reference.legal(after)) else 0.0)
             after[r][c] = 0
         result.append(reward + total)
     return result
@@ -129,7 +133,7 @@ def expected_value(model, board, plies):
 def test_two_plies_are_plain_expectimax(model):
     board = [[1, 2, 3, 4], [5, 6, 7, 8], [1, 2, 3, 4], [5, 0, 2, 1]]
     found = model.search(np.array(board), plies=2)
-    assert np.allclose(found.values, expected_value(model, board, 2), rtol=1e-4, equal_nan=True)
+    assert np.allclose(found.values, expected_value(model, board, 2), rtol=1e-4)
     assert found.plies == 2 and found.nodes > 4
 
 
@@ -426,10 +430,40 @@ def test_records_of_games(model):
         assert reward == record.rewards[n] and np.count_nonzero(board != np.array(after)) == 1
     assert not any(reference.legal(board.tolist())) and record.score == score
     assert record.actions[0] == model.best_moves(record.boards[0])
-    assert len(tupelo.play(lambda board, legal: int(legal.argmax()), seed=1)) == 330
+    assert len(tupelo.play(lambda boards, masks: masks.argmax(axis=1), seed=1)) == 330
     assert len(tupelo.play("random", seed=1, moves=5, shape=(3, 3))) == 5
-    with pytest.raises(tupelo.IllegalMoveError):
-        tupelo.play(lambda board, legal: int(legal.argmin()), seed=1)
+    with pytest.raises(tupelo.IllegalMoveError, match="give a move where the mask"):
+        tupelo.play(lambda boards, masks: masks.argmin(axis=1), seed=1)
+    with pytest.raises(ValueError, match=r"give whole numbers of shape \(1,\)"):
+        tupelo.play(lambda boards, masks: int(masks.argmax()), seed=1)
+
+
+def test_one_policy_plays_and_is_evaluated():
+    """`play` gives arrays of one board to the function that `evaluate` takes."""
+    shapes = set()
+
+    def policy(exponents, masks):
+        shapes.add((exponents.shape[1:], masks.shape[1:], exponents.dtype, masks.dtype))
+        return masks.argmax(axis=1)
+
+    assert tupelo.play(policy, seed=1).score == 4040 and tupelo.evaluate(policy, 3).score_mean > 0
+    assert shapes == {((4, 4), (4,), np.dtype(np.uint8), np.dtype(np.bool_))}
+
+
+def test_models_with_equal_weights_are_equal(tmp_path):
+    model = tupelo.Model.from_tables("01", [np.arange(256)])
+    model.save(tmp_path / "model.safetensors")
+    copies = [
+        pickle.loads(pickle.dumps(model)), copy.copy(model), copy.deepcopy(model),
+        tupelo.Model.from_bytes(model.to_bytes()), tupelo.Model(tmp_path / "model.safetensors"),
+        tupelo.Model.from_tables("01", model.tables()),
+    ]  # fmt: skip
+    assert all(each == model and not each != model for each in copies) and len({model, *copies}) == 1
+    for other in (
+        tupelo.Model.from_tables("01", [np.arange(256)[::-1]]), tupelo.Model.from_tables("04", [np.arange(256)]),
+        tupelo.Model.from_tables("01", [np.arange(256)], shape=(3, 3)), model.identity, None,
+    ):  # fmt: skip
+        assert model != other and not model == other
 
 
 def test_plies_and_agent_exclude_each_other():

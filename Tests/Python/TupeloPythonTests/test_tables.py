@@ -61,7 +61,8 @@ def test_tables_come_back(rng, tmp_path):
     tables = model.tables()
     assert [table.shape for table in tables] == [(16**4,), (16**5,)]
     assert all(table.dtype == np.float32 and table.flags.writeable and np.ptp(table) > 100 for table in tables)
-    again = tupelo.Model.from_tables(model.patterns, [tables[0].reshape([16] * 4), tables[1].astype(float)])
+    by_cells = tables[0].reshape([16] * 4, order="F")
+    again = tupelo.Model.from_tables([[0, 1, 2, 3], "01245"], [by_cells, tables[1].astype(float)])
     assert again.identity == model.identity and again.path is None
     headers = []
     for one in (model, again):
@@ -72,6 +73,21 @@ def test_tables_come_back(rng, tmp_path):
     assert tupelo.Model(tmp_path / "model.safetensors").identity == model.identity
     tables[0][:] = 0
     assert model.identity == again.identity == tupelo.Model.from_tables(model.patterns, model.tables()).identity
+
+
+def test_an_array_with_an_axis_for_each_cell_is_read_at_the_exponents_of_the_cells(rng):
+    """In the order of the pattern, whichever way the array lies in memory. No axis of the table is like another one."""
+    table = rng.normal(size=(16, 16, 16)).astype(np.float32)
+    boards = random_boards(rng, 100, largest=13)
+    for pattern in ([1, 4, 11], (11, 1, 4), np.array([4, 1, 11])):
+        expected = table[tuple(boards.reshape(-1, 16)[:, cell] for cell in pattern)]
+        for array in (table, np.asfortranarray(table), table.ravel(order="F")):
+            model = tupelo.Model.from_tables([pattern], [array], shared=False)
+            assert np.array_equal(model.values(boards), expected)
+            assert model.patterns == ["".join(f"{cell:x}" for cell in pattern)]
+            assert np.array_equal(model.tables()[0].reshape([16] * 3, order="F"), table)
+        cells = tupelo.tuple_indices([pattern], boards, shared=False)[0, :, 0]
+        assert np.array_equal(table.ravel(order="F")[cells], expected)
 
 
 def test_a_model_from_arrays_plays_searches_and_is_evaluated(rng):
@@ -143,7 +159,12 @@ def test_stages_that_play_fills(rng, tmp_path):
         ("012345678", [], {}, "patterns has '012345678'"),
         ("0124", [], {"shape": (2, 2)}, "from 0 to 3"),
         (5, [], {}, "patterns is 5"),
-        ([5], [], {}, "patterns has 5"),
+        ([5], [], {}, r"patterns has 5: give a text such as '0124', or a list such as \[0, 1, 2, 4\]"),
+        ([[0, 16]], [], {}, r"patterns has \[0, 16\]: give 1 to 8 different cells, .* or as a list"),
+        ([[0, -1]], [], {}, r"patterns has \[0, -1\]"),
+        ([[0, 1.5]], [], {}, r"patterns has \[0, 1.5\]"),
+        ([[]], [], {}, r"patterns has \[\]"),
+        ("01", [np.zeros((4, 64))], {}, r"shape \(4, 64\): give 256 numbers in one axis, or of shape \(16, 16\)"),
         ("01", [], {}, "arrays has 0 tables for 1 patterns: give 1"),
         ("01", 5, {}, "arrays is 5"),
         ("01", [np.zeros(255)], {}, r"arrays\[0\] has shape \(255,\): give 256 numbers"),
