@@ -31,7 +31,7 @@ class TrainingError(Error, RuntimeError):
 
 
 class IllegalMoveError(Error, ValueError):
-    """An illegal move in an environment with `illegal="raise"`. No game moved."""
+    """An illegal move of a player, or in an environment with `illegal="raise"`. No game moved."""
 
 
 class GameOverError(Error, RuntimeError):

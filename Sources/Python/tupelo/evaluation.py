@@ -12,6 +12,7 @@ import numpy as np
 
 from . import _library as library
 from ._checks import as_shape, flag, number, processors, whole
+from ._errors import IllegalMoveError
 from ._games import Games
 from ._settings import Settings
 from ._structs import EvaluationStruct
@@ -26,6 +27,7 @@ def evaluate(
     player: Any,
     games: int = 1000,
     *,
+    plies: int | None = None,
     seed: int = 1000003,
     threads: int | None = None,
     shape: tuple[int, int] | None = None,
@@ -38,10 +40,11 @@ def evaluate(
     Players with an equal seed meet equal random numbers: game k depends on (seed, k) and on the moves alone.
 
     Args:
-        player: a `Model`, which plays without search; an agent as in `tupelo help agents`, such as "random", "greedy",
-            "heuristic" or "expectimax(plies: 3)", which value boards by the built-in heuristic; or a function of
-            exponents, uint8 (N, rows, columns), and the masks of legal moves, bool (N, 4), that returns N legal moves
+        player: a `Model`; an agent as in `tupelo help agents`, such as "random", "greedy", "heuristic" or
+            "expectimax(plies: 3)", which value boards by the built-in heuristic; or a function of exponents, uint8 (N,
+            rows, columns), and the masks of legal moves, bool (N, 4), that returns N legal moves
         games: the number of games, 1 to 10^8
+        plies: the depth of the search of a model, 1 to 8; by default 1, which is greedy
         seed: 0 to 2^64 - 1
         threads: 1 to 1024 for a model or an agent, by default one for each processor that this process may use. A
             function is called by this thread
@@ -55,7 +58,8 @@ def evaluate(
 
     Raises:
         TypeError: an argument has another type, or the function returns no whole numbers.
-        ValueError: an argument is unknown or out of its range, or the function returns an illegal move.
+        ValueError: an argument is unknown or out of its range.
+        IllegalMoveError: the function returns an illegal move.
     """
     settings: dict[str, Any] = {
         "games": games, "seed": seed, "four_probability": four_probability, "start_tiles": start_tiles,
@@ -66,12 +70,15 @@ def evaluate(
     if isinstance(player, Model):
         if shape is not None and as_shape(shape) != player.shape:
             raise ValueError(f"shape is {shape!r}: give {player.shape}, which is the shape of the model, or None")
-        return by_library(player._handle, None, shape=shape, threads=threads, **settings)
+        return player.evaluate(plies=plies, threads=threads, **settings)
+    if not isinstance(player, str) and not callable(player):
+        raise TypeError(f"player is {player!r}: give a Model, an agent such as 'random', or a function")
+    if plies is not None:
+        wanted = f"the agent 'expectimax(plies: {plies})'" if isinstance(player, str) else "a function that searches"
+        raise ValueError(f"plies is {plies!r}, and the player is not a Model: give plies=None, and {wanted}")
     if isinstance(player, str):
         agent = "greedy(evaluator: heuristic)" if player == "heuristic" else player
         return by_library(0, agent, shape=(4, 4) if shape is None else shape, threads=threads, **settings)
-    if not callable(player):
-        raise TypeError(f"player is {player!r}: give a Model, an agent such as 'random', or a function")
     if threads is not None:
         whole(threads, "threads", 1, 1024)
     return _by_function(player, shape=(4, 4) if shape is None else shape, **settings)
@@ -151,14 +158,7 @@ def _by_function(
     begin = time.perf_counter()
     with Bar(progress, total) as bar:
         while True:
-            moves = np.asarray(function(batch.exponents(), batch.action_masks.astype(np.bool_)))
-            if moves.shape != (len(numbers),) or moves.dtype.kind not in "iu":
-                kind = ValueError if moves.dtype.kind in "iu" else TypeError
-                raise kind(
-                    f"the player's moves are {moves.dtype} of shape {moves.shape}: give whole numbers of shape "
-                    f"({len(numbers)},)"
-                )
-            batch.step(moves)
+            batch.step(chosen(function, batch.exponents(), batch.action_masks.astype(np.bool_)))
             if not batch.terminated.any():
                 continue
             over = batch.terminated.nonzero()[0]
@@ -183,6 +183,30 @@ def _by_function(
                 batch.load({name: array[live] for name, array in state.items()})
     facts = _report(0, settings, results, time.perf_counter() - begin)
     return Report({**facts, "agent": getattr(function, "__name__", repr(function))}, *results)
+
+
+def chosen(
+    function: Callable[[np.ndarray, np.ndarray], Any], exponents: np.ndarray, masks: np.ndarray
+) -> np.ndarray:
+    """The moves of a function that plays N games at once, checked."""
+    moves, count = np.asarray(function(exponents, masks)), len(exponents)
+    if moves.shape != (count,) or moves.dtype.kind not in "iu":
+        kind = ValueError if moves.dtype.kind in "iu" else TypeError
+        raise kind(
+            f"the player's moves are {moves.dtype} of shape {moves.shape}: give whole numbers of shape ({count},), "
+            "because the player gets the boards of all games at once"
+        )
+    if ((moves < 0) | (moves > 3)).any():
+        bad = moves[(moves < 0) | (moves > 3)][0]
+        raise ValueError(f"the player's move is {bad}: give 0 (up), 1 (right), 2 (down) or 3 (left)")
+    legal = masks[np.arange(count), moves]
+    if not legal.all():
+        game = int(legal.argmin())
+        raise IllegalMoveError(
+            f"the player's move is {moves[game]} on a board whose mask is {masks[game].tolist()}: give a move where "
+            "the mask, the second argument of the player, is true"
+        )
+    return moves
 
 
 def _seed(batch: Games, seed: int, numbers: np.ndarray, began: np.ndarray) -> None:

@@ -14,6 +14,7 @@ from ._animation import Animation
 from ._checks import number, whole
 from ._games import Games
 from ._settings import Settings
+from .evaluation import chosen
 
 
 @dataclass(frozen=True, eq=False)
@@ -80,8 +81,9 @@ def play(
     """Plays one game and records all of it.
 
     Args:
-        player: a `Model`, which plays its best move without search; "random"; or a function that takes exponents,
-            uint8 (rows, columns), and the mask of legal moves, bool (4,), and returns a move
+        player: a `Model`, which plays its best move without search; "random"; or a function as in `tupelo.evaluate`,
+            of exponents, uint8 (N, rows, columns), and the masks of legal moves, bool (N, 4), that returns N legal
+            moves. Here N is 1
         seed: the seed of the tiles, which equal those of `Game2048Env` after `reset(seed=seed)`
         moves: the largest number of moves; by default the game goes to its end
         shape: rows and columns; by default the shape of the model, or 4x4
@@ -90,7 +92,8 @@ def play(
 
     Raises:
         TypeError: `player` is not a player, or an argument has another type.
-        ValueError: a setting is out of its range, or the player names an illegal move.
+        ValueError: a setting is out of its range.
+        IllegalMoveError: the function returns an illegal move.
     """
     seed = whole(seed, "seed", 0, (1 << 64) - 1)
     move = _moves(player, np.random.default_rng(seed))
@@ -103,10 +106,9 @@ def play(
     rewards: list[int] = []
     score = 0
     while not games.ended[0] and (limit is None or len(actions) < limit):
-        chosen = move(boards[-1].copy(), games.action_masks[0].astype(bool))
-        action = whole(chosen, "the player's move", 0, 3)
-        games.step(np.array([action], np.int64))
-        actions.append(action)
+        chosen_moves = chosen(move, games.exponents(), games.action_masks.astype(np.bool_))
+        games.step(chosen_moves)
+        actions.append(int(chosen_moves[0]))
         rewards.append(int(games.scores[0]) - score)
         score = int(games.scores[0])
         boards.append(games.exponents()[0])
@@ -114,12 +116,13 @@ def play(
 
 
 def _moves(player: Any, random: np.random.Generator) -> Callable[[NDArray[np.uint8], NDArray[np.bool_]], Any]:
-    """The player as a function of exponents and legal moves."""
+    """The player as a function of boards and masks."""
     best: Callable[..., Any] | None = getattr(player, "best_moves", None)
     if best is not None:
-        return lambda board, legal: best(board)
+        return lambda boards, masks: best(boards)
     if isinstance(player, str) and player == "random":
-        return lambda board, legal: random.choice(np.flatnonzero(legal))
+        return lambda boards, masks: [random.choice(np.flatnonzero(masks[0]))]
     if not callable(player):
         raise TypeError(f"player is {player!r}: give a Model, 'random' or a function")
-    return lambda board, legal: player(board, legal)
+    function: Callable[[NDArray[np.uint8], NDArray[np.bool_]], Any] = player
+    return function

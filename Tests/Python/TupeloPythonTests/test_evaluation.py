@@ -100,19 +100,29 @@ def test_progress_of_a_function():
 
 
 @pytest.mark.parametrize(
-    ("function", "error"),
+    ("function", "error", "text"),
     [
-        (lambda exponents, masks: masks.argmin(axis=1), tupelo.IllegalMoveError),
-        (lambda exponents, masks: np.zeros(3), TypeError),
-        (lambda exponents, masks: np.zeros(3, int), ValueError),
-        (lambda exponents, masks: np.full(len(masks), 4), ValueError),
-        (lambda exponents, masks: None, TypeError),
-        (lambda exponents, masks: 1 / 0, ZeroDivisionError),
+        (lambda exponents, masks: masks.argmin(axis=1), tupelo.IllegalMoveError, "give a move where the mask, the sec"),
+        (lambda exponents, masks: np.zeros(3), TypeError, r"float64 of shape \(3,\): give whole numbers of shape"),
+        (lambda exponents, masks: np.zeros(3, int), ValueError, r"of shape \(3,\): give whole numbers of shape \(5,\)"),
+        (lambda exponents, masks: np.full(len(masks), 4), ValueError, r"is 4: give 0 \(up\)"),
+        (lambda exponents, masks: np.full(len(masks), -1), ValueError, r"is -1: give 0 \(up\)"),
+        (lambda exponents, masks: None, TypeError, r"give whole numbers of shape \(5,\)"),
+        (lambda exponents, masks: 1 / 0, ZeroDivisionError, "division"),
     ],
 )
-def test_functions_that_do_not_play(function, error):
-    with pytest.raises(error):
+def test_functions_that_do_not_play(function, error, text):
+    with pytest.raises(error, match=text):
         tupelo.evaluate(function, 5)
+
+
+def test_a_model_searches_in_its_games(model):
+    same(tupelo.evaluate(model, 3, plies=2), model.evaluate(3, plies=2))
+    same(tupelo.evaluate(model, 3, plies=1), tupelo.evaluate(model, 3))
+    remedies = {"greedy": r"the agent 'expectimax\(plies: 2\)'", greedy(model): "a function that searches"}
+    for player, remedy in remedies.items():
+        with pytest.raises(ValueError, match=f"^plies is 2, .* not a Model: give plies=None, and {remedy}$"):
+            tupelo.evaluate(player, 3, plies=2)
 
 
 @pytest.mark.parametrize(
