@@ -31,7 +31,7 @@ class Settings:
     illegal: str = "ignore"
     illegal_reward: float = 0.0
     max_episode_steps: int | None = None
-    max_illegal_moves: int | None = None
+    max_illegal_moves: int | None = 100
     render_mode: str | None = None
 
     def __post_init__(self) -> None:

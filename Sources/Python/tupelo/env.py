@@ -38,8 +38,8 @@ class Game2048Env(gymnasium.Env[np.ndarray, int]):
         illegal: the effect of an illegal move: "ignore", no change; "terminate", the game ends; "raise", an error
         illegal_reward: the reward of an illegal move
         max_episode_steps: the number of actions after which a game is truncated; by default there is no limit
-        max_illegal_moves: the number of illegal moves in a row after which a game is truncated; by default there is no
-            limit, and a deterministic policy without masks may then repeat an illegal move for ever
+        max_illegal_moves: the number of illegal moves in a row after which a game is truncated. A deterministic policy
+            without masks repeats an illegal move for ever, so with `None`, which is no limit, its game may never end
         render_mode: "ansi", text; "rgb_array", uint8 (height, width, 3)
 
     `info` of every step and reset:
@@ -68,7 +68,7 @@ class Game2048Env(gymnasium.Env[np.ndarray, int]):
         illegal: Illegal = "ignore",
         illegal_reward: float = 0.0,
         max_episode_steps: int | None = None,
-        max_illegal_moves: int | None = None,
+        max_illegal_moves: int | None = 100,
         render_mode: RenderMode | None = None,
     ) -> None:
         settings = Settings(

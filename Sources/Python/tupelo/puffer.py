@@ -52,7 +52,7 @@ class G2048(pufferlib.PufferEnv):  # type: ignore[misc]
         illegal: Illegal = "ignore",
         illegal_reward: float = 0.0,
         max_episode_steps: int | None = None,
-        max_illegal_moves: int | None = None,
+        max_illegal_moves: int | None = 100,
     ) -> None:
         settings = Settings(
             shape, four_probability, start_tiles, observation, reward, illegal, illegal_reward, max_episode_steps,

@@ -27,10 +27,8 @@ class VecEnv(BaseVecEnv):  # type: ignore[misc]
 
     Args:
         num_envs: the number of games
-        max_illegal_moves: the number of illegal moves in a row after which a game is truncated. Without a limit, the
-            evaluation of a deterministic policy without masks, such as that of PPO or DQN, may never end
         shape, four_probability, start_tiles, observation, reward, illegal, illegal_reward, max_episode_steps,
-            render_mode, threads: see `Game2048VectorEnv`
+            max_illegal_moves, render_mode, threads: see `Game2048VectorEnv`
 
     The info of a game that ended has "terminal_observation", "TimeLimit.truncated", "score" and "largest_tile".
     """

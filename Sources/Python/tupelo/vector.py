@@ -76,7 +76,7 @@ class Game2048VectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         illegal: Illegal = "ignore",
         illegal_reward: float = 0.0,
         max_episode_steps: int | None = None,
-        max_illegal_moves: int | None = None,
+        max_illegal_moves: int | None = 100,
         render_mode: RenderMode | None = None,
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
         copy: bool = True,

@@ -10,7 +10,7 @@ import pytest
 import tupelo
 from conftest import PATIENCE
 
-pytest.importorskip("gymnasium")
+gymnasium = pytest.importorskip("gymnasium")
 
 
 class StandInVecEnv:
@@ -196,6 +196,8 @@ def test_evaluations_by_stable_baselines_end(monkeypatch, name):
     package = "sb3_contrib" if name == "MaskablePPO" else "stable_baselines3"
     agents = pytest.importorskip(package, reason=f"{package} is not installed: it needs torch")
     monkeypatch.delitem(sys.modules, "tupelo.sb3", raising=False)  # It may stand on the stand-in.
+    import torch
+    from stable_baselines3.common.monitor import Monitor
     from stable_baselines3.common.vec_env import VecMonitor
     from tupelo.sb3 import VecEnv
 
@@ -205,9 +207,13 @@ def test_evaluations_by_stable_baselines_end(monkeypatch, name):
         from stable_baselines3.common.callbacks import EvalCallback
     settings = {"learning_starts": 50} if name == "DQN" else {"n_steps": 32, "batch_size": 64}
     agent = getattr(agents, name)("MlpPolicy", VecEnv(4, observation="onehot"), seed=1, **settings)
-    evaluation = EvalCallback(VecMonitor(VecEnv(2, observation="onehot")), n_eval_episodes=4, eval_freq=50, verbose=0)
-    agent.learn(500, callback=evaluation)
-    assert evaluation.n_calls > 50 and evaluation.last_mean_reward > 0
+    torch.set_num_threads(1)  # Its threads wait for each other where other work has the processors.
+    # An environment of Gymnasium is what most people give.
+    single = gymnasium.make("tupelo:tupelo/Game2048-v0", observation="onehot")
+    for envs in (VecMonitor(VecEnv(2, observation="onehot")), Monitor(single)):
+        evaluation = EvalCallback(envs, n_eval_episodes=4, eval_freq=50, verbose=0)
+        agent.learn(300, callback=evaluation)
+        assert evaluation.n_calls > 50 and evaluation.last_mean_reward > 0
 
 
 def test_maskable_ppo_learns(monkeypatch):

@@ -147,6 +147,18 @@ def test_episodes_end_after_a_number_of_steps():
     assert [made.step(n % 4)[3] for n in range(5)] == [False] * 4 + [True]
 
 
+def test_a_policy_that_repeats_an_illegal_move_is_cut_off():
+    """As a deterministic policy without masks does in the evaluation of any library."""
+    for env in (gymnasium.make("tupelo/Game2048-v0"), gymnasium.make("tupelo/Game2048-v0", max_illegal_moves=5)):
+        limit = env.unwrapped.spec.kwargs.get("max_illegal_moves", 100)
+        env.reset(seed=1, options={"board": BLOCKED})
+        assert not any(env.step(0)[3] for _ in range(limit - 1))
+        assert env.step(0)[2:4] == (False, True)
+    env = gymnasium.make("tupelo/Game2048-v0", max_illegal_moves=None)
+    env.reset(seed=1, options={"board": BLOCKED})
+    assert not any(env.step(0)[3] for _ in range(3000))
+
+
 def futures(env, count=60):
     """The next `count` steps of an environment."""
     result = []
