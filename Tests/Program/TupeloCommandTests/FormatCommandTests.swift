@@ -73,6 +73,28 @@ import Tupelo
     #expect(try data(back) == data(weightFile))
   }
 
+  /// A run goes on elsewhere from its portable state. The new folder, its later model and the card say that it did.
+  @Test func aRunTravels() throws {
+    let (run, state) = (folder + "/run", folder + "/run.safetensors")
+    let (there, models) = (folder + "/there", folder + "/models")
+    _ = try output(
+      "train", "--set", "network.patterns=0123 4567", "--set", "evaluation.games=0", "--games", "60", "--output", run)
+    _ = try output("export", run, "-o", state, "--format", "state")
+    let resumed = try Program.run(["train", "--resume", state, "--games", "90", "--output", there])
+    #expect(resumed.status == 0 && "\(resumed)".contains("a portable state, whose weights are rounded"))
+    let metadata = try JSONSerialization.jsonObject(with: data(there + "/meta.json")) as? [String: Any]
+    let sessions = try #require(metadata?["sessions"] as? [[String: Any]])
+    #expect(sessions.count == 1 && sessions[0]["games"] as? Int == 60 && sessions[0]["roundedAt"] as? [Int] == [60])
+
+    try FileManager.default.createDirectory(atPath: models, withIntermediateDirectories: true)
+    _ = try output("export", there, "-o", models + "/model.safetensors", "--format", "compact")
+    _ = try output("models", "card", models)
+    let card = try String(decoding: data(models + "/README.md"), as: UTF8.self)
+    #expect(card.contains("\n| continued from a rounded state | after 60 games |\n"))
+    let first = try JSONSerialization.jsonObject(with: data(run + "/meta.json")) as? [String: Any]
+    #expect((first?["sessions"] as? [[String: Any]])?.first?["roundedAt"] == nil)
+  }
+
   /// A model that is pruned to a size has at most that size, plays nearly as well, and its card shows the command.
   @Test(.slow) func prunesToASize() throws {
     let (run, folder) = (folder + "/run", folder + "/small")

@@ -65,6 +65,10 @@ extension ModelCard {
     {
       rows.append(("trained on", "\(NumberText.counted(games, "game")), \(NumberText.counted(moves, "move"))"))
     }
+    if let games = metadata[ModelOrigin.Key.rounded] {
+      let times = games.split(separator: " ").compactMap { Int($0) }.map { NumberText.counted($0, "game") }
+      rows.append(("continued from a rounded state", "after " + times.joined(separator: " and after ")))
+    }
     let table = ["| | |", "|---|---|"] + rows.map { "| \($0) | \($1.replacing("|", with: "")) |" }
     return "# \(title)\n\n\(game.card.introduction)\n\n" + table.joined(separator: "\n")
   }

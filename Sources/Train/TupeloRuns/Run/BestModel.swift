@@ -46,7 +46,8 @@ struct BestModel {
     let kind = EvaluationKind(games: report.games, plies: plies, seed: Double(report.seed))
     let rival = best.flatMap { $0.kind == kind ? $0 : nil }
     guard low.isFinite, low > rival?.low ?? -.infinity else { return false }
-    let origin = ModelOrigin.metadata(trainer.configuration, games: trainer.games, moves: trainer.moves)
+    let origin = ModelOrigin.metadata(
+      trainer.configuration, games: trainer.games, moves: trainer.moves, roundedAt: trainer.roundedAt)
     let scores = [
       Key.scoreMean: "\(report.scoreMean)", Key.scoreLow: "\(low)", Key.evaluationGames: "\(report.games)",
       Key.evaluationPlies: "\(plies)", Key.evaluationSeed: "\(report.seed)",

@@ -11,6 +11,9 @@ public enum ModelOrigin {
     public static let games = "tupelo.games"
     /// The number of moves it has learned from.
     public static let moves = "tupelo.moves"
+    /// The numbers of games at which the run has continued from a portable state, so that its weights were rounded;
+    /// missing if it never has.
+    public static let rounded = "tupelo.rounded_at_games"
     /// The name of the model file that a model was made from, where that was not a checkpoint.
     public static let source = "tupelo.made_from"
     /// The identity of that model.
@@ -28,10 +31,11 @@ public enum ModelOrigin {
     of file: SafetensorsFile, in catalogue: GameCatalogue
   ) throws -> [String: String] {
     guard file.tensors.contains(where: { $0.name.hasPrefix("training.") }) else {
-      return file.metadata.filter { [Key.configuration, Key.games, Key.moves].contains($0.key) }
+      return file.metadata.filter { [Key.configuration, Key.games, Key.moves, Key.rounded].contains($0.key) }
     }
     let checkpoint = try Checkpoint(file: file, of: catalogue)
-    return metadata(checkpoint.configuration, games: checkpoint.games, moves: checkpoint.moves)
+    return metadata(
+      checkpoint.configuration, games: checkpoint.games, moves: checkpoint.moves, roundedAt: checkpoint.roundedAt)
   }
 
   /// Metadata about the model that another one is made from; empty for a checkpoint, which a run makes.
@@ -48,12 +52,18 @@ public enum ModelOrigin {
   }
 
   /// Metadata about a run after a number of games.
-  static func metadata(_ configuration: RunConfiguration, games: Int, moves: Int) -> [String: String] {
+  static func metadata(
+    _ configuration: RunConfiguration, games: Int, moves: Int, roundedAt: [Int] = []
+  ) -> [String: String] {
     var configuration = configuration
     configuration.output.directory = nil
     configuration.output.onCheckpoint = nil
     configuration.training.minutes = 0
     if games > 0 { configuration.training.games = games }
-    return [Key.configuration: configuration.yamlOfAnyMachine, Key.games: String(games), Key.moves: String(moves)]
+    var metadata = [
+      Key.configuration: configuration.yamlOfAnyMachine, Key.games: String(games), Key.moves: String(moves),
+    ]
+    if !roundedAt.isEmpty { metadata[Key.rounded] = roundedAt.map(String.init).joined(separator: " ") }
+    return metadata
   }
 }

@@ -27,6 +27,9 @@ public struct RunMetadata: Codable, Hashable, Sendable {
     public var started: String
     /// The number of games of the run when the session began.
     public var games: Int
+    /// The numbers of games at which the run has continued from a portable state, so that its weights were rounded;
+    /// `nil` if it never has.
+    public var roundedAt: [Int]?
     /// How the session has ended: `finished`, `stopped` early by its settings, out of `minutes` or `interrupted`; `nil`
     /// while it lasts, and after a crash.
     public var ending: String?
@@ -53,15 +56,18 @@ extension RunMetadata {
 extension RunMetadata.Session {
   /// The session of this program, on this machine, now.
   ///
-  /// - Parameter learner: the name of the learner, if another program trains the run
+  /// - Parameters:
+  ///   - learner: the name of the learner, if another program trains the run
+  ///   - roundedAt: the numbers of games at which the run has continued from a portable state
   public static func current(
-    arguments: [String], environment: [String: String] = [:], games: Int, learner: String? = nil
+    arguments: [String], environment: [String: String] = [:], games: Int, learner: String? = nil, roundedAt: [Int] = []
   ) -> Self {
     Self(
       version: tupeloVersion, commit: ProgramBuild.commit, compiler: compiler,
       system: ProcessInfo.processInfo.operatingSystemVersionString, cpu: cpuName(),
       cores: ProcessInfo.processInfo.activeProcessorCount, arguments: arguments, learner: learner,
-      environment: environment.isEmpty ? nil : environment, started: Date().formatted(.iso8601), games: games)
+      environment: environment.isEmpty ? nil : environment, started: Date().formatted(.iso8601), games: games,
+      roundedAt: roundedAt.isEmpty ? nil : roundedAt)
   }
 
   private static var compiler: String {

@@ -45,7 +45,8 @@ public final class TrainingRun {
     shortage = try DiskNeed(of: trainer, in: directory).check()
     // meta.json is the first file: it marks the folder as a run's own, even if the process is killed before a
     // checkpoint.
-    session = .current(arguments: arguments, environment: environment, games: trainer.games)
+    session = .current(
+      arguments: arguments, environment: environment, games: trainer.games, roundedAt: trainer.roundedAt)
     try directory.begin(session, configuration)
     hook = CheckpointHook(configuration.output)
     checkpoints = CheckpointKeeper(directory, output: configuration.output)
