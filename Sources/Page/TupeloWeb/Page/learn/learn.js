@@ -87,8 +87,8 @@ export const LearnView = (() => {
   const INTERVAL = 450; // milliseconds a move
   const LARGEST = [9, 10, 11, 12, 13]; // the exponents of 512 to 8192
   const COLORS = [3, 6, 11, 12, 14]; // the tiles whose colours their bands have
-  const average = new LineChart("Average score");
-  const bands = new LineChart("Games that reach", { format: percent });
+  const average = new LineChart("Average score of recent games");
+  const bands = new LineChart("Games of the newest run that reach", { format: percent });
   const values = new ValuesView(byId("learner-values"));
   let runs = []; // the newest last
   let [game, screen] = [null, Screen.none];
@@ -247,8 +247,8 @@ export const LearnView = (() => {
       element("b", {}, `${points < 0 ? "−" : "+"}${grouped(Math.abs(points))}`))));
     const move = Rules.MOVES[reasons.best];
     texts({
-      "learner-why": move ? `Points that patterns give to “${move}”, compared with the other moves: the three that `
-        + "speak most for it, and the three that speak most against it." : "",
+      "learner-why": move ? `Points that patterns gave to “${move}” some moves ago, compared with the other moves: `
+        + "the three that spoke most for it, and the three that spoke most against it." : "",
       "learner-share": `${percent(picture.share)} of the weights of this pattern have been reached. A point is a group `
         + "of tiles on its cells: green adds points, red takes them away.",
     });
