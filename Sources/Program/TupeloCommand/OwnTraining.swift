@@ -13,9 +13,9 @@ public struct TrainingRequest {
   /// The setting `own.NAME`, as a number or word.
   ///
   /// - Parameters:
-  ///   - name: lower-case letters, digits and `_`
+  ///   - name: at most 40 lower-case letters, digits and `_`, the first one a letter
   ///   - default: the value of a run that does not set it. The run's files have it, too
-  /// - Throws: `ConfigurationError` for a text that is not such a value.
+  /// - Throws: `ConfigurationError` for a text that is not such a value, and for another name.
   public mutating func own<Value: LosslessStringConvertible>(
     _ name: String, default: Value
   ) throws(ConfigurationError) -> Value {

@@ -42,13 +42,15 @@ public struct OwnParts: Hashable, Sendable {
   /// The value of a setting. If nobody has set it, it is set to its default, so that the run's files have it.
   ///
   /// - Parameters:
-  ///   - name: lower-case letters, digits and `_`, such as `window` for key `own.window`
+  ///   - name: at most 40 lower-case letters, digits and `_`, such as `window` for key `own.window`; the first is a
+  ///     letter
   ///   - default: the value that it has otherwise
-  /// - Throws: `ConfigurationError` for a text that is not such a value.
+  /// - Throws: `ConfigurationError` for a text that is not such a value, and for a name that a key cannot have or that
+  ///   a part of the run has, such as `rule`.
   public mutating func value<Value: LosslessStringConvertible>(
     _ name: String, default: Value
   ) throws(ConfigurationError) -> Value {
-    precondition(Self.isName(name) && !Self.parts.contains(name), "'\(name)' is not a name for a setting")
+    if let reason = Self.refusal(ofName: name) { throw Self.error(name, .contradiction(reason)) }
     read.insert(name)
     guard let text = self[name] else {
       self[name] = "\(`default`)"
@@ -56,11 +58,20 @@ public struct OwnParts: Hashable, Sendable {
     }
     guard let value = Value(text) else {
       let kind = "a value of type \(Value.self), such as \(`default`)"
-      throw ConfigurationError(problems: [
-        .init(source: .program, key: "own.\(name)", reason: .refused(.notAllowed(text), expected: kind))
-      ])
+      throw Self.error(name, .refused(.notAllowed(text), expected: kind))
     }
     return value
+  }
+
+  private static func error(_ name: String, _ reason: ConfigurationError.Reason) -> ConfigurationError {
+    ConfigurationError(problems: [.init(source: .program, key: "own.\(name)", reason: reason)])
+  }
+
+  /// Why a setting cannot have a name; `nil` if it can.
+  private static func refusal(ofName name: String) -> String? {
+    if parts.contains(name) { return "names a part of the run: give the program's setting another name" }
+    guard !isName(name) else { return nil }
+    return "not a name for a setting: in the program, use up to 40 lower-case letters, digits and _, such as max_error"
   }
 
   /// Whether these are the parts of another run. The settings may differ.

@@ -61,4 +61,19 @@ import TupeloConfiguration
     own["typo"] = "1"
     #expect(own.unread == "typo")
   }
+
+  /// A wrong name in a program is one line, and not the end of the process.
+  @Test(arguments: [
+    ("maxError", "not a name for a setting: in the program, use up to 40 lower-case letters, digits and _"),
+    ("max error", "not a name"), ("1st", "not a name"), ("", "not a name"), ("rule", "names a part of the run"),
+  ])
+  func aNameThatNoKeyHasIsRefused(_ name: String, _ text: String) {
+    let refusal = refusal {
+      var configuration = RunConfiguration()
+      _ = try configuration.own.value(name, default: 400)
+      return configuration
+    }
+    #expect(refusal?.hasPrefix("configuration: own.\(name): \(text)") == true, "\(refusal ?? "no error")")
+    #expect(refusal?.contains("\n") == false)
+  }
 }
