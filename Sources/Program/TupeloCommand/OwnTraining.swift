@@ -1,4 +1,5 @@
 internal import TupeloBase
+internal import TupeloReports
 public import TupeloTraining
 
 /// A run that a training of the caller's program starts or continues: see `Program.main`.
@@ -35,13 +36,31 @@ enum OwnTrainings {
 
   /// The training of a configuration; `nil` where the package trains it, or nobody here.
   ///
-  /// - Throws: `CommandEnd.wrong` for a name that the program does not have.
+  /// - Throws: `CommandEnd.wrong` for a name that the program does not have, and for own settings without a name.
   static func training(of configuration: RunConfiguration) throws -> OwnTraining? {
-    let trainings = all.withLock { $0 }
-    guard let name = configuration.own[key], !trainings.isEmpty else { return nil }
-    if let training = trainings[name] { return training }
+    let (own, trainings) = (configuration.own, all.withLock { $0 })
+    guard !own.isEmpty, !trainings.isEmpty else { return nil }
     let names = Spelling.list(trainings.keys.sorted())
+    guard let name = own[key] else {
+      // The parts of a checkpoint cannot be left out.
+      let rest = own.hasParts(of: OwnParts()) ? own.texts.keys.min().map { ", or leave own.\($0) out" } : nil
+      throw CommandEnd.wrong("own.training is not set: give \(names)" + (rest ?? ""))
+    }
+    if let training = trainings[name] { return training }
     throw CommandEnd.wrong("own.training \(name.quoted): this program has no such training: give \(names)")
+  }
+
+  /// Checks that this program can train a run of a sweep, as far as that is known before its trainer is made.
+  ///
+  /// - Throws: the errors of `training(of:)` with the name of the variant; `TrainingError.ownParts` in a program
+  ///   without trainings.
+  static func check(_ run: SweepRun) throws {
+    do {
+      let own = run.configuration.own
+      if try training(of: run.configuration) == nil, !own.isEmpty { throw TrainingError.ownParts(own) }
+    } catch CommandEnd.wrong(let text) {
+      throw CommandEnd.wrong("\(run.variant): \(text)")
+    }
   }
 
   /// Makes a trainer by a training.

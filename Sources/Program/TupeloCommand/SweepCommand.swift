@@ -111,7 +111,12 @@ struct SweepCommand: SharedCommand, SettingCommand {
       }
       try ReplacementFile.check(folder + "/summary.json")
     }
-    return Plan(folder: folder, runs: runs, states: try states(of: runs), warnings: warnings)
+    let states = try states(of: runs)
+    for (run, state) in zip(runs, states) {
+      if case .finished = state { continue }
+      try OwnTrainings.check(run)
+    }
+    return Plan(folder: folder, runs: runs, states: states, warnings: warnings)
   }
 
   func facts(of plan: Plan) -> [(name: String, value: String)] {

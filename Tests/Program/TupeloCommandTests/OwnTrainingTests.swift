@@ -41,6 +41,9 @@ import TupeloTraining
     #expect(plotted.status == 0, "\(plotted)")
     let refused = try Program.run(["train", "--resume", run, "--games", "+10"])
     #expect(refused.status == 1 && refused.errors.contains("the rule AdaptiveResponse"), "\(refused)")
+    let unnamed = try own(["train", "--resume", run, "--games", "+10", "--set", "own.training=null"])
+    #expect(unnamed.status == 64 && unnamed.errors.contains("own.training is not set: give adaptive-response or cells"))
+    #expect(!unnamed.errors.contains("leave"), "\(unnamed)")
     let resumed = try own(["train", "--resume", run, "--games", "500", "--set", "evaluation.games=0"])
     #expect(resumed.status == 0 && resumed.output.contains("after 400 games"), "\(resumed)")
 
@@ -77,11 +80,34 @@ import TupeloTraining
     #expect(swept.output.contains("window=20") && swept.output.contains("window=200"), "\(swept)")
   }
 
+  /// A training that no variant, or not every variant, has is known before the first run starts.
+  @Test(arguments: [
+    (
+      "own.training=adaptive-response,adaptive", "own.window=3",
+      "adaptive: own.training \"adaptive\": this program has no"
+    ),
+    ("own.training=adaptive-response,null", "own.window=3", "training=null: own.training is not set: give adaptive-"),
+    ("own.window=20,200", "own.rate=1", "window=20: own.training is not set: give adaptive-response or cells"),
+  ])
+  func aSweepChecksEveryTrainingFirst(_ vary: String, _ setting: String, _ text: String) throws {
+    let sweep = [
+      "sweep", "--vary", vary, "--set", setting, "--set", "network.patterns=0123", "--output", folder + "/sweep",
+      "--games", "10", "--set", "evaluation.games=10",
+    ]
+    let result = try own(sweep)
+    #expect(result.status == 64 && result.errors.contains(text), "\(result)")
+    #expect(result.errors.split(separator: "\n").count == 1 && result.output.isEmpty, "\(result)")
+    let foreign = try Program.run(sweep)
+    #expect(foreign.status == 1 && foreign.errors.contains("which this program does not have"), "\(foreign)")
+    #expect(!FileManager.default.fileExists(atPath: folder + "/sweep"))
+  }
+
   @Test(arguments: [
     (["own.training=adaptive"], "this program has no such training: give adaptive-response or cells"),
     (["own.training=adaptive-response", "own.windw=3"], "own.windw: the program that trains the run reads no such"),
     (["own.training=adaptive-response", "own.window=wide"], "own.window: wide is not allowed"),
     (["own.training=adaptive-response", "learner.step_size=constant"], "learner.step_size"),
+    (["own.window=3"], "own.training is not set: give adaptive-response or cells, or leave own.window out"),
     (["own.Window=3"], "unknown key"),
   ])
   func mistakesAreOneLine(_ settings: [String], _ text: String) throws {
