@@ -198,11 +198,15 @@ struct SweepCommand: SharedCommand, SettingCommand {
   /// Prints the next step and sets the exit status.
   private func conclude(_ summary: SweepSummary, isStopped: Bool, folder: String) throws {
     var failures = 0
+    // A run that failed before its first record would fail again: its settings or its folder are wrong.
+    var early = 0
     var rest = 0
-    for ending in summary.endings {
+    for (run, ending) in zip(summary.runs, summary.endings) {
       switch ending {
       case .finished: continue
-      case .failed: failures += 1
+      case .failed:
+        failures += 1
+        if run.recordedGames == 0 { early += 1 }
       case .stopped, .waiting: rest += 1
       }
     }
@@ -213,9 +217,13 @@ struct SweepCommand: SharedCommand, SettingCommand {
           + option)
     }
     if failures > 0 {
+      let advice =
+        early > 0
+        ? ", \(early) of them before the first games: correct what is wrong there, and give the same --output to skip "
+          + "finished runs"
+        : ": the same command trains \(failures == 1 ? "it" : "them") again, and skips finished runs"
       throw CommandEnd.failure(
-        "\(failures) of \(Format.counted(summary.runs.count, "run")) failed (see above): the same command trains "
-          + "\(failures == 1 ? "it" : "them") again, and skips finished runs")
+        "\(failures) of \(Format.counted(summary.runs.count, "run")) failed (see above)" + advice)
     }
     guard rest > 0 else { return }
     throw isStopped ? CommandEnd.stopped("stopped") : CommandEnd.told(.failure)

@@ -102,6 +102,17 @@ import TupeloTraining
     #expect(!FileManager.default.fileExists(atPath: folder + "/sweep"))
   }
 
+  /// Only the training knows its settings, so each run fails, and the same command would fail again.
+  @Test func aSweepDoesNotAdviseTheSameMistake() throws {
+    let result = try own([
+      "sweep", "--vary", "own.windw=20,200", "--set", "own.training=adaptive-response", "--set",
+      "network.patterns=0123", "--output", folder + "/sweep", "--games", "10", "--set", "evaluation.games=10",
+    ])
+    #expect(result.status == 1 && result.output.contains("own.windw: the program that trains the run"), "\(result)")
+    #expect(result.errors.contains("2 of 2 runs failed (see above), 2 of them before the first games"), "\(result)")
+    #expect(!result.errors.contains("same command"), "\(result)")
+  }
+
   @Test(arguments: [
     (["own.training=adaptive"], "this program has no such training: give adaptive-response or cells"),
     (["own.training=adaptive-response", "own.windw=3"], "own.windw: the program that trains the run reads no such"),
