@@ -20,14 +20,16 @@ enum CommandLineCheck {
   /// command ends with the help of the command.
   static func text(_ message: String, _ arguments: [String]) -> String {
     let line = naming(message.split(whereSeparator: \.isNewline).map { $0.drop { $0 == " " } }.joined(separator: " "))
-    guard let name = arguments.first(where: { !$0.hasPrefix("-") }) else { return line + " (tupelo --help)" }
+    guard let name = arguments.first(where: { !$0.hasPrefix("-") }) else {
+      return line + " (\(ProgramBuild.name) --help)"
+    }
     guard names.contains(name) else { return line }
     if let command = OptionWords.command(named: name) as? any SettingCommand.Type,
       let mistaken = keyAsOption(in: line, of: command)
     {
       return mistaken
     }
-    return line.contains("tupelo ") ? line : line + " (tupelo \(name) --help)"
+    return line.contains("tupelo ") ? line : line + " (\(ProgramBuild.name) \(name) --help)"
   }
 
   /// The parser's text for a wrong value with the kind of value that is wanted. Values of its other options are words,

@@ -8,10 +8,15 @@ enum ProgramFile {
     (Bundle.main.executableURL ?? fileURL(CommandLine.arguments[0])).resolvingSymlinksInPath()
   }
 
-  /// The word that starts this program from any shell and folder: `tupelo` where the PATH leads to it, else its path.
+  /// The word that starts this program from any shell and folder: its name where the PATH leads to it, else its path.
   static var command: String { isOnPath ? name : url.path }
 
-  private static let name = "tupelo"
+  /// A text of the package with the commands of this program, which may have another name.
+  static func commands(in text: String) -> String {
+    name == "tupelo" ? text : text.replacing(/\btupelo (?=[a-z<\[-])/, with: name + " ")
+  }
+
+  private static var name: String { ProgramBuild.name }
 
   private static var isOnPath: Bool {
     let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")

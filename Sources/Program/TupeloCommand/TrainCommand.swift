@@ -348,10 +348,10 @@ struct TrainCommand: SharedCommand, SettingCommand {
     let game = CommandGames.of(run.trainer.configuration.game)
     Terminal.line("\nevaluation\(game.manner(evaluation)), seed \(evaluation.seed)\n\(report)\n")
     if let problem { throw problem }
-    let path = ShellText.word(run.directory.path)
-    say("watch it play:  tupelo autoplay \(path)")
-    say("measure it:     tupelo evaluate \(path) \(game.searchOption)")
-    say("draw its curve: tupelo plot \(path), or tensorboard --logdir \(path)")
+    let (path, program) = (ShellText.word(run.directory.path), ShellText.word(ProgramBuild.name))
+    say("watch it play:  \(program) autoplay \(path)")
+    say("measure it:     \(program) evaluate \(path) \(game.searchOption)")
+    say("draw its curve: \(program) plot \(path), or tensorboard --logdir \(path)")
     say("its files:      RunFolders.md in Sources/Train/TupeloRuns/TupeloRuns.docc")
   }
 }

@@ -33,6 +33,9 @@ public enum Program {
     Interrupt.prepare()
     ProgramBuild.setCommit(commit)
     OwnTrainings.set(trainings)
+    if !trainings.isEmpty, let path = CommandLine.arguments.first {
+      ProgramBuild.setName(fileURL(path).lastPathComponent)
+    }
     #if DEBUG
     if !trainings.isEmpty { Terminal.note("note: a debug build trains a hundred times slower: use -c release") }
     #endif
@@ -104,7 +107,7 @@ struct TupeloCommand: AsyncParsableCommand {
       if let keys = try CommandLineCheck.keyReference(for: arguments) { return Terminal.line(keys) }
       if let wrong = CommandLineCheck.unknownCommand(in: arguments) { throw wrong }
       if let ended = SolveCommand.refusal(of: arguments) { throw ended }
-      if arguments.isEmpty { return Terminal.line(overview) }
+      if arguments.isEmpty { return Terminal.line(ProgramFile.commands(in: overview)) }
       var command = try OptionWords.parse(arguments)
       if !CommandLineCheck.isHelp(command) { try ForeignText.checkFolder() }
       try Job.check(command)
@@ -139,7 +142,8 @@ struct TupeloCommand: AsyncParsableCommand {
     case nil where code == .success:
       // Help and versions are not errors.
       let isScript = arguments.first?.hasPrefix("--generate-completion-script") == true
-      if !text.isEmpty { Terminal.line(isScript ? CompletionScript.completed(text) : text) }
+      guard !text.isEmpty else { break }
+      Terminal.line(isScript ? CompletionScript.completed(text) : ProgramFile.commands(in: text))
     case .failure, nil:
       let problems = CommandLineCheck.problems(of: error)
       Terminal.note(head + (problems.map { "\($0.count) problems:" } ?? text))

@@ -26,6 +26,7 @@ import TupeloTraining
     let trained = try train("run", rule + ["--set", "own.window=50"])
     #expect(trained.status == 0, "\(trained)")
     #expect(trained.output.contains("AdaptiveResponse, alpha 1.0"), "\(trained)")
+    #expect(trained.output.contains("watch it play:  OwnProgram autoplay \(run)\n"), "\(trained)")
     let configuration = try String(contentsOf: URL(fileURLWithPath: run + "/config.yaml"), encoding: .utf8)
     #expect(configuration.contains("own:\n  rule: AdaptiveResponse\n  training: adaptive-response\n  window: 50\n"))
     let records = try MetricsFile(path: run + "/metrics.jsonl").records
@@ -51,6 +52,16 @@ import TupeloTraining
     #expect(try train("whole", rule + ["--set", "own.window=50", "--games", "500"]).status == 0)
     let identities = try [run, folder + "/whole"].map { try TrainedModel(path: $0).identity }
     #expect(identities[0] == identities[1])
+  }
+
+  /// The commands in texts of the package start the program that prints them.
+  @Test func theTextsNameTheProgram() throws {
+    let help = try own(["train", "--help"])
+    #expect(help.output.contains("USAGE: OwnProgram train [") && !help.output.contains("tupelo train"), "\(help)")
+    let overview = try own([])
+    #expect(overview.output.contains("OwnProgram help COMMAND explains"), "\(overview)")
+    let late = try train("late", rule + ["--minutes", "0.0001", "--games", "10000000"])
+    #expect(late.output.contains("; resume with: OwnProgram train --resume \(folder)/late\n"), "\(late)")
   }
 
   @Test func anEncoderOfOnesOwnIsEvaluated() throws {

@@ -57,6 +57,6 @@ public struct CheckpointRescue: Error, Hashable, Sendable, CustomStringConvertib
 
   public var description: String {
     "\(reason); the checkpoint is saved as \(copy) instead; resume with: "
-      + ShellText.command(["tupelo", "train", "--resume", copy.parentFolder])
+      + ShellText.command([ProgramBuild.name, "train", "--resume", copy.parentFolder])
   }
 }

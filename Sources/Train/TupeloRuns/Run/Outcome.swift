@@ -41,7 +41,7 @@ extension TrainingRun {
 
   /// The command that resumes the run, in words.
   public var advice: String {
-    "resume with: " + ShellText.command(["tupelo", "train", "--resume", directory.path])
+    "resume with: " + ShellText.command([ProgramBuild.name, "train", "--resume", directory.path])
   }
 
   /// Whether to evaluate the network after a training with this outcome.

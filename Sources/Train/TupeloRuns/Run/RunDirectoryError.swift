@@ -70,7 +70,7 @@ extension RunDirectoryError: CustomStringConvertible {
       "\(path): is not a file that a run has written: remove it to continue without it"
     case .nothingSaved(let path, let arguments):
       "\(path): nothing was saved yet, because the run ended before its first checkpoint: start it again with: "
-        + ShellText.command(["tupelo"] + arguments)
+        + ShellText.command([ProgramBuild.name] + arguments)
     case .noSpace(let path, let needed, let free, let isFatal):
       "\(path): \(isFatal ? "a checkpoint needs" : "checkpoints may need") \(NumberText.bytes(needed)) and the disk "
         + "has \(NumberText.bytes(free)) free: free space, or name a folder on another disk with --output"
