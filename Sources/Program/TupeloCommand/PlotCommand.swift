@@ -1,4 +1,5 @@
 public import ArgumentParser
+internal import TupeloBase
 internal import TupeloReports
 internal import TupeloTraining
 internal import TupeloRuns
@@ -30,7 +31,7 @@ struct PlotCommand: ParsableCommand {
     name: .long, help: "What to draw, by its tag; see --list-metrics.", completion: .list(Metric.table.map(\.tag)))
   var metric = Metric.rolloutScoreMean.tag
 
-  @Flag(name: .long, help: "Print the metrics that runs record, with what they mean, and exit.")
+  @Flag(name: .long, help: "Print the metrics that runs record, also numbers of a rule in the given runs, and exit.")
   var listMetrics = false
 
   @Option(name: .long, help: "The horizontal axis: games, moves or seconds of training.")
@@ -60,7 +61,7 @@ struct PlotCommand: ParsableCommand {
   }
 
   func run() throws {
-    if listMetrics { return Terminal.line(Self.metrics) }
+    if listMetrics { return Terminal.line((Self.metrics + (try ownMetrics())).joined(separator: "\n")) }
     if output != "-" { _ = try OutputFile(output, for: .picture, force: force.force) }
     let (runs, waiting) = try PlotRun.all(at: runs)
     for path in waiting { Terminal.note("\(path): has no record yet and is left out") }
@@ -76,8 +77,17 @@ struct PlotCommand: ParsableCommand {
   }
 
   /// The tags with unit and meaning, at most 80 columns wide but for long meanings.
-  private static var metrics: String {
-    Metric.table.map { "\($0.tag) (\($0.unit.rawValue))\n    \($0.meaning)" }.joined(separator: "\n")
+  private static var metrics: [String] {
+    Metric.table.map { "\($0.tag) (\($0.unit.rawValue))\n    \($0.meaning)" }
+  }
+
+  /// The tags that the given runs have and the table does not, such as `own/mean_rate`.
+  private func ownMetrics() throws -> [String] {
+    var tags: Set<String> = []
+    for run in try PlotRun.all(at: runs).runs {
+      try run.file.forEach { tags.formUnion($0.values.keys.filter { Metric.named($0) == nil }) }
+    }
+    return tags.sorted().map { "\(Spelling.printable($0))\n    a number that the program of the run defines" }
   }
 
   private func notes(on curves: [LearningCurve]) -> [String] {

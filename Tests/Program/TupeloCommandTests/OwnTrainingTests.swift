@@ -40,6 +40,11 @@ import TupeloTraining
     #expect(list.output.contains("own.window") && list.output.contains("AdaptiveResponse"), "\(list)")
     let plotted = try Program.run(["plot", run, "--metric", "own/mean_rate", "-o", folder + "/rate.svg"])
     #expect(plotted.status == 0, "\(plotted)")
+    let listed = try Program.run(["plot", "--list-metrics", run])
+    #expect(
+      listed.status == 0
+        && listed.output.hasSuffix("\nown/mean_rate\n    a number that the program of the run defines\n"))
+    #expect(try !Program.run(["plot", "--list-metrics"]).output.contains("own/"))
     let refused = try Program.run(["train", "--resume", run, "--games", "+10"])
     #expect(refused.status == 1 && refused.errors.contains("the rule AdaptiveResponse"), "\(refused)")
     let unnamed = try own(["train", "--resume", run, "--games", "+10", "--set", "own.training=null"])
