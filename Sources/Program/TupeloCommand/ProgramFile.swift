@@ -13,7 +13,7 @@ enum ProgramFile {
 
   /// A text of the package with the commands of this program, which may have another name.
   static func commands(in text: String) -> String {
-    name == "tupelo" ? text : text.replacing(/\btupelo (?=[a-z<\[-])/, with: name + " ")
+    name == "tupelo" ? text : text.replacing(/\btupelo(?=\s+[a-z<\[-])/, with: name)
   }
 
   private static var name: String { ProgramBuild.name }
