@@ -4,11 +4,13 @@ compare` from the command to the verdict."""
 import csv
 import io
 import json
+import re
 import subprocess
 
 import numpy as np
 import pytest
 import tupelo
+from tupelo import _folders
 
 RESAMPLES = 10_000
 
@@ -167,6 +169,16 @@ def test_wrong_groups(groups, error, text):
         tupelo.compare(groups)
     with pytest.raises(ValueError, match="give one of 'a', 'b'"):
         tupelo.compare({"a": [1], "b": [2]}, baseline="c")
+
+
+def test_the_same_keys_are_free_as_in_the_program(repository):
+    """Runs of a group may differ in the keys that `PlotRun.free` lists, by the names of their constants."""
+    program = (repository / "Sources/Program/TupeloReports/Plot/PlotRun.swift").read_text(encoding="utf-8")
+    (names,) = re.findall(r"static let free.*?\[ConfigurationKey\] = \[(.*?)\]", program, flags=re.S)
+    files = (repository / "Sources/Train/TupeloConfiguration").glob("ConfigurationKey+*.swift")
+    keys = "".join(file.read_text(encoding="utf-8") for file in files)
+    constants = dict(re.findall(r"static let (\w+) = Key<.*?>\(\s*\"([a-z_.0-9]+)\"", keys))
+    assert _folders._FREE == {constants[name.strip(" .\n")] for name in names.split(",")}
 
 
 def test_pandas_takes_the_table():
