@@ -131,7 +131,7 @@ struct TrainCommand: SharedCommand, SettingCommand {
       configuration: configuration, checkpoint: checkpoint, warnings: warnings,
       ownTraining: try OwnTrainings.training(of: configuration))
     guard !dryRun else {
-      warn(plan)
+      warn(warnings)
       Terminal.line(String(configuration.yaml.dropLast()))
       return nil
     }
@@ -153,22 +153,24 @@ struct TrainCommand: SharedCommand, SettingCommand {
       + plan.configuration.trainingSettings
   }
 
-  func carryOut(_ plan: Plan, with job: Job) throws {
+  func carryOut(_ plan: consuming Plan, with job: Job) throws {
     // A closed pipe, or a log on a full disk, must not end the training.
     signal(SIGPIPE, SIG_IGN)
     Terminal.isExpendable.set()
-    let directory = try job.first { try folder(plan.configuration, plan.checkpoint) }
-    let trainer = try trainer(plan, job)
+    let (directory, warnings) = (try folder(of: plan, job), plan.warnings)
+    // With the plan ends the checkpoint. Its file is mapped, and would keep its place on the disk after the run has
+    // replaced it.
+    let trainer = try trainer(consume plan, job)
     try job.train {
       guard let directory else { return try TrainingRun.follow(trainer) }
       try lead(trainer, in: directory, job) {
-        warn(plan)
+        warn(warnings)
         announce(trainer, in: directory, job)
       }
     }
   }
 
-  private func trainer(_ plan: Plan, _ job: Job) throws -> Trainer {
+  private func trainer(_ plan: consuming Plan, _ job: Job) throws -> Trainer {
     let (configuration, checkpoint) = (plan.configuration, plan.checkpoint)
     if let ownTraining = plan.ownTraining {
       return try OwnTrainings.trainer(ownTraining, configuration, checkpoint, allowingChanges: allowChanges)
@@ -178,8 +180,8 @@ struct TrainCommand: SharedCommand, SettingCommand {
       ?? Trainer(configuration, communicator: job.communicator)
   }
 
-  private func warn(_ plan: Plan) {
-    for text in plan.warnings { Terminal.warning(text) }
+  private func warn(_ warnings: [String]) {
+    for text in warnings { Terminal.warning(text) }
   }
 
   /// Prints a line that --quiet leaves out.
@@ -187,7 +189,11 @@ struct TrainCommand: SharedCommand, SettingCommand {
     if !quiet { Terminal.line(text) }
   }
 
-  /// The run folder, locked.
+  /// The run folder, locked; `nil` in all processes but the first.
+  private func folder(of plan: Plan, _ job: Job) throws -> RunDirectory? {
+    try job.first { try folder(plan.configuration, plan.checkpoint) }
+  }
+
   private func folder(_ configuration: RunConfiguration, _ checkpoint: Checkpoint?) throws -> RunDirectory {
     let key = ConfigurationKey.directory
     let isFolderGiven = isTyped(key.path) || variables.keys.contains(key.variable)

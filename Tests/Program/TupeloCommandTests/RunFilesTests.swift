@@ -57,6 +57,21 @@ import Testing
     #expect(try !Program.run(["train", "--resume", run]).output.contains("\nevaluation at"))
   }
 
+  #if os(Linux)
+  /// A file that is still mapped keeps its place on the disk, although the run has replaced it.
+  @Test func aResumedRunLeavesTheFileThatItWasReadFrom() throws {
+    let run = try ShortRun.train(folder + "/mapped")
+    let running = try RunningProgram([
+      "train", "--resume", run, "--games", "10M", "--set", "evaluation.every_games=0", "--set", "evaluation.games=0",
+      "--set", "training.report_games=10",
+    ])
+    _ = try running.value(after: "\ngames=", upTo: " ")
+    let maps = try #require(running.text(ofFile: "maps"))
+    #expect(maps.contains("libc") && !maps.contains("checkpoint"), "\(maps)")
+    _ = running.interrupt()
+  }
+  #endif
+
   /// `inspect` describes the contents of any file, and its status shows a script that the model cannot be played.
   @Test func inspectFailsForAModelThatCannotBePlayed() throws {
     let path = folder + "/model.safetensors"

@@ -91,7 +91,7 @@ final class RunningProgram {
   }
 
   /// A file of the system about the program; `nil` if the system has none.
-  private func text(ofFile name: String) -> String? {
+  func text(ofFile name: String) -> String? {
     try? String(contentsOfFile: "/proc/\(process.processIdentifier)/\(name)", encoding: .utf8)
   }
 

@@ -22,7 +22,8 @@ protocol SharedCommand: ParsableCommand {
   /// The values that must be equal in all processes, by name.
   func facts(of plan: Plan) -> [(name: String, value: String)]
 
-  func carryOut(_ plan: Plan, with job: Job) throws
+  /// - Parameter plan: what it holds is free again when the command no longer needs it
+  func carryOut(_ plan: consuming Plan, with job: Job) throws
 }
 
 extension SharedCommand {
@@ -33,7 +34,7 @@ extension SharedCommand {
     do {
       guard let plan = try job.together({ try plan(for: job) }) else { return }
       try job.requireEqual([("version", programVersion), ("behaviour", "\(behaviourVersion)")] + facts(of: plan))
-      try carryOut(plan, with: job)
+      try carryOut(consume plan, with: job)
     } catch {
       job.undo()
       throw error
