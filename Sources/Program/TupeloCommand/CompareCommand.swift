@@ -22,8 +22,8 @@ struct CompareCommand: ParsableCommand {
       detectable difference: four of five such comparisons find a true difference of this size.
 
       Example:
-        tupelo sweep --vary learner.alpha=0.5,1 --games 1k --seeds 1-5 --output runs/alpha
-        tupelo compare runs/alpha
+        tupelo sweep --vary learner.alpha=0.5,1 --games 1k --seeds 1-5 --output alpha
+        tupelo compare alpha
       """)
 
   @Argument(

@@ -31,7 +31,8 @@ struct ExportCommand: ParsableCommand {
 
       Example:
         tupelo export models/17x4 -o small.safetensors --format compact --megabytes 1
-        tupelo export runs/long -o long.safetensors --format state
+        tupelo train quickstart --output runs/first
+        tupelo export runs/first -o first.safetensors --format state
       """)
 
   enum Kind: String, ExpressibleByArgument, CaseIterable {
