@@ -14,8 +14,8 @@ struct ExportCommand: ParsableCommand {
     abstract: "Writes a model to play with, in full, small, or for TDL2048+.",
     usage: "tupelo export <model> --output <output> [<options>]",
     discussion: """
-      The averaged weights of a checkpoint are written when it has them, and training state is left out. A model that \
-      is made from another model records which model that was. The formats are:
+      The averaged weights of a checkpoint are written when it has them, and only a state has training state. A model \
+      that is made from another model records which model that was. The formats are:
         f32      every weight in single precision, the default
         f16      every weight in half precision
         compact  weights as multiples of --step, compressed, without the weights that
@@ -83,7 +83,7 @@ struct ExportCommand: ParsableCommand {
       throw CommandEnd.wrong("--step, --drop and --loss are for --format compact: add it, or leave them out")
     }
     if let megabytes, !(megabytes > 0 && megabytes <= 1e6) {
-      throw CommandEnd.wrong("--megabytes is \(megabytes): give megabytes above 0")
+      throw CommandEnd.wrong("--megabytes is \(megabytes): give megabytes above 0, at most a million")
     }
     if megabytes != nil, resolved != .compact, resolved != .state {
       throw CommandEnd.wrong("--megabytes is for --format compact or state: add it, or leave it out")

@@ -57,6 +57,10 @@ struct InspectCommand: ParsableCommand {
       let checkpoint = try Checkpoint(file: file, of: .program)
       Terminal.line(
         "trained      \(Format.counted(checkpoint.games, "game")), \(Format.counted(checkpoint.moves, "move"))")
+      if !checkpoint.roundedAt.isEmpty {
+        let times = checkpoint.roundedAt.map { Format.counted($0, "game") }.joined(separator: ", ")
+        Terminal.line("rounded      after \(times)")
+      }
       Terminal.line("configuration")
       for line in checkpoint.configuration.yaml.split(separator: "\n") { Terminal.line("  \(line)") }
     }

@@ -12,8 +12,9 @@ enum InspectionJSON {
   static func text(of file: SafetensorsFile, _ identity: InspectCommand.Identity) throws -> String {
     let description = try ModelDescription(in: file, of: .program)
     let isCheckpoint = file.tensors.contains { $0.name.hasPrefix("training.") }
+    let kind = PortableState.isIn(file) ? "state" : isCheckpoint ? "checkpoint" : "model"
     var fields: [String: Any] = [
-      "file": file.path, "kind": isCheckpoint ? "checkpoint" : "model", "network": description.canonicalText,
+      "file": file.path, "kind": kind, "network": description.canonicalText,
       "storage": ModelFile.storage(of: file), "network_fingerprint": description.fingerprint,
       "weights": description.weightCount,
       "tensors": file.tensors.map { tensor -> [String: Any] in
@@ -33,6 +34,7 @@ enum InspectionJSON {
       let checkpoint = try Checkpoint(file: file, of: .program)
       fields["games"] = checkpoint.games
       fields["moves"] = checkpoint.moves
+      if !checkpoint.roundedAt.isEmpty { fields["rounded_at_games"] = checkpoint.roundedAt }
       fields["configuration"] = checkpoint.configuration.yaml
     }
     if file.tensor(named: "weights.0")?.type == .f32 {

@@ -195,18 +195,13 @@ struct TrainCommand: SharedCommand, SettingCommand {
   }
 
   private func folder(_ configuration: RunConfiguration, _ checkpoint: Checkpoint?) throws -> RunDirectory {
+    guard let checkpoint, !checkpoint.isPortable else { return try RunDirectory.create(for: configuration) }
+    return try RunDirectory.resume(checkpoint, with: configuration, isFolderGiven: isFolderGiven)
+  }
+
+  private var isFolderGiven: Bool {
     let key = ConfigurationKey.directory
-    let isFolderGiven = isTyped(key.path) || variables.keys.contains(key.variable)
-    if let checkpoint, checkpoint.isPortable {
-      // The file has travelled, so the folder that the run once had means nothing here.
-      var configuration = configuration
-      if !isFolderGiven, configuration.output.directory == checkpoint.configuration.output.directory {
-        configuration.output.directory = nil
-      }
-      return try RunDirectory.create(for: configuration)
-    }
-    return try checkpoint.map { try RunDirectory.resume($0, with: configuration, isFolderGiven: isFolderGiven) }
-      ?? RunDirectory.create(for: configuration)
+    return isTyped(key.path) || variables.keys.contains(key.variable)
   }
 
   /// Trains, saves and evaluates.
@@ -277,6 +272,12 @@ struct TrainCommand: SharedCommand, SettingCommand {
       resuming: checkpoint.map { RunConfiguration.Past($0.configuration, games: $0.games) }, of: .program,
       onWarning: { warnings.append("\($0)") })
     ShippedModel.locate(&configuration)
+    if let checkpoint, checkpoint.isPortable, !isFolderGiven,
+      configuration.output.directory == checkpoint.configuration.output.directory
+    {
+      // The file has travelled, so the folder that the run once had means nothing here.
+      configuration.output.directory = nil
+    }
     if let command = checkpoint?.command, !isTyped("output.on_checkpoint"), configuration.output.onCheckpoint == nil {
       warnings.append(
         "the run called a command after each checkpoint, and does not call it now: if you trust it, set it again with "
@@ -310,7 +311,10 @@ struct TrainCommand: SharedCommand, SettingCommand {
           + "\(configuration.learnerText(after: games)), \(workers), seed \(configuration.seed)"))
     let setting = replicas > 1 ? "training.replicas is \(replicas)" : "training.threads is \(threads)"
     if let text = job.warning(ofWorkers: threads * replicas, setting) { Terminal.warning(text) }
-    if resume == nil, configuration.output.directory == nil { say("run folder: \(directory.path)") }
+    // A run that begins, or has travelled, has a folder that nobody has named.
+    if configuration.output.directory == nil, games == trainer.roundedAt.last ?? 0 {
+      say("run folder: \(directory.path)")
+    }
     if let aside = directory.metricsAside {
       say("note: an earlier start left metrics and no checkpoint; they are now in \(aside)")
     }

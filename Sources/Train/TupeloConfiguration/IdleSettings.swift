@@ -9,11 +9,11 @@ extension RunConfiguration {
   /// - Parameter settings: what was said about a new run; `nil` for a run that is resumed
   func warnings(in settings: Settings?) -> [ConfigurationError.Problem] {
     var found: [ConfigurationError.Problem] = []
-    let isDefaultStep = settings.map { $0[.alpha] == nil } ?? false
+    let isNew = settings != nil
     found.add(
-      .initialModel, if: initialModel != nil && isDefaultStep && stepSize.isCoherent && !dense.isDense,
-      "a model has no sums E and A, so the default step size \(stepSize.alpha) soon overwrites what it has learned, "
-        + "and it plays far worse: set learner.alpha; 0.1 is gentler")
+      .initialModel, if: initialModel != nil && isNew && stepSize.isCoherent && stepSize.alpha > 0.1 && !dense.isDense,
+      "a model has no sums E and A, so the step size \(stepSize.alpha) soon overwrites what it has learned, and it "
+        + "plays far worse: set learner.alpha; 0.1 is gentler")
     found.add(
       .lambda, if: returns.lambda > 0 && returns.steps == 1,
       "\(returns.lambda) has no effect with learner.steps 1: give more steps, or leave it out")

@@ -260,7 +260,7 @@ public struct Checkpoint {
     guard starts.isEmpty || !isSameStart || trainer.state.pool.restore(starts: starts) else {
       throw CheckpointError.badState(path: file.path, name: Key.starts)
     }
-    try trainer.state.begin(after: games)
+    try trainer.state.begin(after: games, since: roundedAt.last ?? 0)
   }
 
   /// The random streams of a resumed run: the streams of the checkpoint, and new streams for additional threads or
@@ -293,8 +293,8 @@ extension Checkpoint {
   /// Writes the run in about 1/40 of a checkpoint, to continue it on another machine: `resume` takes the new file, too.
   ///
   /// Weights that were updated often are kept, rounded to about 8 score points, with their sums, rounded to half an
-  /// octave. The average of the weights begins again. So training continues, but not bit for bit; see `note`. The file
-  /// is also a model to play with.
+  /// octave. The average of the weights begins again, and until then the present weights play. So training continues,
+  /// but not bit for bit; see `note`. The file is also a model to play with.
   ///
   /// - Parameters:
   ///   - file: a checkpoint, of any game with tables of weights
@@ -342,7 +342,8 @@ extension CheckpointError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .playOnly(let path):
-      "\(path): a model to play with, without training state: resume from a checkpoint that train wrote"
+      "\(path): a model to play with, without training state: give a run or a checkpoint, or let a new run start from "
+        + "these weights by network.initial_model"
     case .badConfiguration(let path, let reason):
       "\(path): the configuration inside cannot be used: \(reason)"
     case .badState(let path, let name):

@@ -25,8 +25,6 @@ extension TableTraining {
   package func read(from file: SafetensorsFile) throws {
     if PortableState.isIn(file) {
       try weights.read(portable: file, as: map)
-      // The average begins again, with the weights.
-      average?.weights.exclusively { average in weights.reading { average.copyWeights(of: $0) } }
     } else {
       try weights.read(from: file, as: map)
       try average?.weights.read(from: file, as: map, prefix: ModelFile.averagePrefix)

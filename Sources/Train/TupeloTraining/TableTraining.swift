@@ -63,8 +63,9 @@ package final class TableTraining<Rule: StepSizeRule>: TrainingState {
     ]
   }
 
-  package func begin(after games: Int) throws {
-    average?.isEmpty = games < configuration.averaging.everyGames
+  package func begin(after games: Int, since start: Int) throws {
+    let period = configuration.averaging.everyGames
+    average?.isEmpty = games / period == start / period
     setPhase(after: games)
   }
 

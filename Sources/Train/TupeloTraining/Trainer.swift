@@ -66,7 +66,7 @@ public final class Trainer {
       let model = try ModelDescription(in: file, of: GameCatalogue([configuration.game]))
       try state.read(initial: file, of: model)
     }
-    try state.begin(after: 0)
+    try state.begin(after: 0, since: 0)
   }
 
   /// Makes a run in which this trainer has played no game.

@@ -33,8 +33,12 @@ package protocol TrainingState: AnyObject {
   ///
   /// - Parameter model: what the file holds
   func read(initial file: SafetensorsFile, of model: ModelDescription) throws
-  /// Prepares everything for the first round, after `games` games.
-  func begin(after games: Int) throws
+  /// Prepares everything for the first round.
+  ///
+  /// - Parameters:
+  ///   - games: the games of the run so far
+  ///   - start: the games after which the run began, or went on without the average of its weights
+  func begin(after games: Int, since start: Int) throws
 
   /// Statistics of the weights of each table.
   func diagnostics() -> [TableDiagnostics]

@@ -33,10 +33,10 @@ struct ConfigurationWarningTests {
     #expect(try RunConfiguration.parse(yaml: configuration.yaml, sourceName: "x.yaml") == configuration)
   }
 
-  /// A run that starts from a model has no sums, so the default step size destroys what the model has learned.
+  /// A run that starts from a model has no sums, so a large step size destroys what the model has learned.
   @Test(
     arguments: [
-      ("", true), ("learner.lambda: 0.5", true), ("learner.alpha: 0.1", false), ("learner.alpha: 1", false),
+      ("", true), ("learner.lambda: 0.5", true), ("learner.alpha: 0.1", false), ("learner.alpha: 1", true),
       ("learner.step_size: constant", false), ("network.dense.hidden: 8", false),
     ])
   func aModelAsAStartIsTold(_ yaml: String, _ isTold: Bool) throws {
@@ -45,7 +45,7 @@ struct ConfigurationWarningTests {
     #expect(warnings.count == (isTold ? 1 : 0), "\(warnings)")
     if let warning = warnings.first {
       #expect(warning.hasPrefix("x.yaml:2: network.initial_model: ") || yaml.isEmpty)
-      #expect(warning.contains("the default step size 1.0") && warning.contains("set learner.alpha"))
+      #expect(warning.contains("the step size 1.0") && warning.contains("set learner.alpha"))
     }
     // A run that is resumed has its sums.
     let run = try RunConfiguration.parse(yaml: text, sourceName: "x.yaml", of: testGames)

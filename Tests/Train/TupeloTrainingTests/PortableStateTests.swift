@@ -137,6 +137,44 @@ import TupeloTraining
     #expect(try Self.checkpoint(of: own).roundedAt.isEmpty)
   }
 
+  /// A pruned network is fine-tuned: its zeros stay, and need no place in the file. What does not fit is such a zero.
+  @Test(arguments: [nil, 16_000]) func zerosThatStayAreKept(bytes: Int?) throws {
+    let source = TemporaryFile.path("source.safetensors")
+    defer { TemporaryFile.remove(source) }
+    try Self.checkpoint(.temporalCoherence(alpha: 1), games: 200).resume().network().save(to: source)
+    var configuration = try CheckpointTests.configuration(.temporalCoherence(alpha: 0.1))
+    (configuration.initialModel, configuration.zeros) = (source, .stay)
+    let trainer = try Trainer(configuration)
+    try CheckpointTests.train(trainer, until: 100)
+    let whole = try Self.checkpoint(of: trainer)
+    let portable = try Self.portable(whole, bytes: bytes)
+    let (cells, read) = (try Self.cells(whole.file), try Self.cells(Self.checkpoint(of: portable.resume()).file))
+    let kept = cells[0].indices.filter { read[2][$0] != .infinity }
+    #expect(kept.allSatisfy { cells[2][$0] != .infinity && abs(read[0][$0] - cells[0][$0]) <= 4 })
+    #expect(cells[0].indices.allSatisfy { read[2][$0] != .infinity || read[0][$0] == 0 && read[1][$0] == 0 })
+    let learning = cells[2].count { $0 != .infinity }
+    #expect(bytes == nil ? kept.count == learning : kept.count > learning / 20 && kept.count < learning)
+    if let bytes { #expect(portable.file.tensors.reduce(0) { $0 + $1.byteCount } <= bytes) }
+  }
+
+  /// Until the next merge the present weights play, also after a resume, and then the average begins with them.
+  @Test func theAverageBeginsAgain() throws {
+    var own = try Self.portable(Self.checkpoint(.temporalCoherence(alpha: 1), averaging: 150)).resume()
+    func model(_ trainer: Trainer) throws -> [Float] {
+      try (0..<3).flatMap { try Self.checkpoint(of: trainer).file.array(of: "average.weights.\($0)", as: Float.self) }
+    }
+    func weights(_ trainer: Trainer) throws -> [Float] { try Self.cells(Self.checkpoint(of: trainer).file)[0] }
+    #expect(try model(own) == weights(own))
+    try CheckpointTests.train(own, until: 420)
+    #expect(try model(own) == weights(own))
+    let resumed = try Self.checkpoint(of: own).resume()
+    for trainer in [own, resumed] { try CheckpointTests.train(trainer, until: 460) }
+    #expect(try model(own) != weights(own) && model(own) == model(resumed))
+    own = resumed
+    try CheckpointTests.train(own, until: 700)
+    #expect(try model(own) != weights(own))
+  }
+
   @Test func otherFilesAreRefused() throws {
     let whole = try Self.checkpoint(.temporalCoherence(alpha: 1), games: 20)
     let path = TemporaryFile.path("model.safetensors")

@@ -95,6 +95,7 @@ struct OutputFile {
   /// - Throws: `SystemError` or `CommandEnd` for a file that cannot be read: it may be a checkpoint.
   private static func content(of path: String) throws -> Content {
     if let file = try safetensors(path) {
+      if PortableState.isIn(file) { return .other }
       if file.tensors.contains(where: { $0.name.hasPrefix("training.") }) { return .checkpoint }
       return file.metadata[ModelFile.Key.format] != nil ? .written(.model) : .other
     }

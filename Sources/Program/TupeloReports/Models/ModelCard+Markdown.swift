@@ -192,6 +192,9 @@ extension ModelCard {
       return "Made from another model of this run, without training. These commands make a similar model from the run."
     }
     guard let training = configuration?.training else { return nil }
+    if metadata[ModelOrigin.Key.rounded] != nil {
+      return "Continued from a rounded state: training again gives different weights of about equal strength."
+    }
     let (threads, replicas) = (training.threads, training.replicas)
     let learners = replicas > 1 ? "\(replicas) replicas" : "one thread"
     return threads == 1

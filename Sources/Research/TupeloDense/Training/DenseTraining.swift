@@ -63,7 +63,7 @@ where Encoder.State == Game.Choices.State {
     ]
   }
 
-  func begin(after games: Int) throws {
+  func begin(after games: Int, since start: Int) throws {
     isAverageEmpty = average.count == 0 || games < configuration.averaging.everyGames
     setPhase(after: games)
   }

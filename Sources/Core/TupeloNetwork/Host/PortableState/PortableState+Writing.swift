@@ -57,6 +57,8 @@ private struct StateSurvey {
     let size: Int
     /// The weight of most weights that were never updated.
     var unused: Float = 0
+    /// Whether zeros stay zero: their A is infinite.
+    var isPruned = false
   }
 
   private static let ranks = 2048
@@ -79,13 +81,14 @@ private struct StateSurvey {
         for place in piece.weights.indices {
           let weight = piece.weights[place]
           largest = max(largest, abs(weight))
+          tables[index].isPruned = tables[index].isPruned || piece.isFixed(place)
           guard !piece.isUpdated(place) else { continue }
           // The majority vote of Boyer and Moore: the weight that most unused ones have wins.
           if vote.count == 0 { vote.weight = weight }
           vote.count += weight == vote.weight ? 1 : -1
         }
       }
-      tables[index].unused = vote.weight
+      tables[index].unused = tables[index].isPruned ? 0 : vote.weight
     }
     (self.tables, largestWeight) = (tables, largest)
     for table in tables {
@@ -97,14 +100,15 @@ private struct StateSurvey {
 
   var byteCount: Int { file.tensors.reduce(0) { $0 + $1.byteCount } }
 
-  /// How much a weight matters, from 0 for a weight that nothing has changed: by how often it was updated (A), and
-  /// without sums by how far it has moved. A weight that has moved though it was never updated comes from another
-  /// model, and matters most.
+  /// How much a weight matters, from 0 for a weight that nothing has changed or may change: by how often it was updated
+  /// (A), and without sums by how far it has moved. A weight that has moved though it was never updated comes from
+  /// another model, and matters most.
   ///
   /// The upper bits of a positive number grow with it: eight ranks in each octave.
   private static func rank(_ piece: borrowing Piece, _ place: Int, _ table: Table) -> Int {
     let moved = abs(piece.weights[place] - table.unused)
     guard let absolute = piece.absolute else { return Int(moved.bitPattern >> 20) }
+    if piece.isFixed(place) { return 0 }
     if absolute[place] > 0 { return max(Int(absolute[place].bitPattern >> 20), 1) }
     return moved > 0 ? ranks - 1 : 0
   }
@@ -211,7 +215,9 @@ private struct StateSurvey {
       }
     }
     packed.rest.weight = table.unused
-    if sums.count > 0 {
+    if table.isPruned {
+      packed.rest.absolute = .infinity
+    } else if sums.count > 0 {
       packed.rest.absolute = Float(sums.absolute / Double(sums.count))
       packed.rest.error = Float(sums.error / Double(sums.count))
     }
@@ -243,6 +249,9 @@ extension StateSurvey {
 
     /// Whether a weight has been updated, as far as the checkpoint tells.
     func isUpdated(_ place: Int) -> Bool { absolute.map { $0[place] > 0 } ?? false }
+
+    /// Whether a weight is a zero that stays zero.
+    func isFixed(_ place: Int) -> Bool { absolute.map { $0[place] == .infinity } ?? false }
   }
 
   fileprivate static func forEachPiece(

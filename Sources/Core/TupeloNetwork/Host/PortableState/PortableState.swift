@@ -6,9 +6,9 @@ internal import TupeloTables
 ///
 /// Most weights of a large network are hardly ever used. A portable state keeps the weights that were updated often, in
 /// the compact form of a model (`CompactTable`), and a byte for each of their sums A and E (`SumCodes`). All other
-/// weights get the weight of an unused one and the mean sums of those that were left out. Random streams, counters and
-/// the configuration are those of the checkpoint. The average of the weights is left out: it begins again with the
-/// weights.
+/// weights get the weight of an unused one and the mean sums of those that were left out. In a pruned network, whose
+/// zeros stay, all others are such zeros. Random streams, counters and the configuration are those of the checkpoint.
+/// The average of the weights is left out: it begins again.
 ///
 /// A reader of models sees an ordinary compact model. The sums are in the tensors `compact.absolute.0`,
 /// `compact.error.0`, ..., zlib streams with a byte for each kept weight, and `state.rest` has the weight, E and A of
@@ -24,11 +24,17 @@ package enum PortableState {
   /// Whether a file is a portable state.
   package static func isIn(_ file: SafetensorsFile) -> Bool { file.metadata[key] != nil }
 
-  /// The weight and the sums of the weights of a table that are not kept.
+  /// The weight and the sums of the weights of a table that are not kept. Where zeros stay zero, A is infinite.
   struct Rest {
     var weight: Float = 0
     var error: Float = 0
     var absolute: Float = 0
+
+    var isSound: Bool {
+      absolute == .infinity
+        ? weight == 0 && error == 0
+        : abs(weight) <= ModelFile.largestWeight && absolute.isFinite && abs(error) <= absolute
+    }
   }
 }
 
@@ -43,13 +49,16 @@ package enum PortableStateError: Error, Hashable, Sendable {
 }
 
 extension PortableStateError: CustomStringConvertible {
+  /// Bytes in megabytes, rounded up to a thousandth.
+  private static func megabytes(_ bytes: Int) -> Double { Double((bytes + 999) / 1000) / 1000 }
+
   package var description: String {
     switch self {
     case .noTables(let path):
-      "\(path): has no tables of weights with a state: give a checkpoint of a network of tables"
+      "\(path): is not a whole checkpoint of a network of tables: give the run itself; a run of a dense network moves "
+        + "by its checkpoint"
     case .tooSmall(let path, let bytes, let needed):
-      "\(path): its state does not fit into \(bytes / 1_000_000) MB: give at least "
-        + "\((needed + 999_999) / 1_000_000) MB"
+      "\(path): its state does not fit into \(Self.megabytes(bytes)) MB: give at least \(Self.megabytes(needed)) MB"
     case .newer(let path, let version):
       "\(path): a state of version \(Spelling.printable(version, limit: 20)), this program reads "
         + "\(PortableState.version): use a newer tupelo"

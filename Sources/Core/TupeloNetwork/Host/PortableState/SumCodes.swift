@@ -4,31 +4,23 @@
 /// be rounded coarsely: A to half an octave, because it only says how long the weight has learned, and E / A to a third
 /// of an octave, with its sign.
 enum SumCodes {
-  /// The code of A: 0 for 0, 255 for a weight that stays zero because its A is infinite, otherwise 128 + 2 log2 A.
+  /// The code of A: 0 for 0, otherwise 128 + 2 log2 A.
   ///
-  /// - Parameter sum: A, from 0 to infinity
+  /// - Parameter sum: A, finite and not negative
   static func code(absolute sum: Float) -> UInt8 {
-    guard sum > 0 else { return 0 }
-    guard sum.isFinite else { return .max }
-    return UInt8(128 + min(max(octaves(sum, parts: halves), -127), 126))
+    sum > 0 ? UInt8(128 + min(max(octaves(sum, parts: halves), -127), 127)) : 0
   }
 
   /// A of a code.
-  static func absolute(_ code: UInt8) -> Float {
-    switch code {
-    case 0: 0
-    case .max: .infinity
-    default: power(Int(code) - 128, roots: halfRoots)
-    }
-  }
+  static func absolute(_ code: UInt8) -> Float { code > 0 ? power(Int(code) - 128, roots: halfRoots) : 0 }
 
   /// The code of E: 0 for 0, otherwise 1 + 2 k, and one more for a negative E, with |E| / A = 2^(-k / 3).
   ///
   /// - Parameters:
   ///   - sum: E, from -A to A
-  ///   - absolute: A
+  ///   - absolute: A, finite
   static func code(error sum: Float, of absolute: Float) -> UInt8 {
-    guard sum != 0, absolute > 0, absolute.isFinite else { return 0 }
+    guard sum != 0, absolute > 0 else { return 0 }
     let ratio = max(abs(sum) / absolute, .leastNormalMagnitude)
     return UInt8(1 + 2 * min(max(-octaves(ratio, parts: thirds), 0), 126) + (sum < 0 ? 1 : 0))
   }
@@ -37,7 +29,7 @@ enum SumCodes {
   ///
   /// - Parameter absolute: A, as it was decoded
   static func error(_ code: UInt8, of absolute: Float) -> Float {
-    guard code > 0, absolute.isFinite else { return 0 }
+    guard code > 0 else { return 0 }
     let size = absolute * power(-(Int(code) - 1) / 2, roots: thirdRoots)
     return code & 1 == 1 ? size : -size
   }

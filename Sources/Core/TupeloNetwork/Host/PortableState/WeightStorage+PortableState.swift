@@ -33,9 +33,7 @@ extension WeightStorage {
     return try (0..<tables).map { number in
       let rest = PortableState.Rest(
         weight: numbers[3 * number], error: numbers[3 * number + 1], absolute: numbers[3 * number + 2])
-      guard abs(rest.weight) <= ModelFile.largestWeight, rest.absolute >= 0, rest.absolute.isFinite,
-        abs(rest.error) <= rest.absolute
-      else { throw PortableStateError.damaged(path: file.path, name: PortableState.restName) }
+      guard rest.isSound else { throw PortableStateError.damaged(path: file.path, name: PortableState.restName) }
       return rest
     }
   }
@@ -98,8 +96,6 @@ private struct PortableTable {
       if let codes {
         absolute[offset] = SumCodes.absolute(codes.absolute[next])
         error[offset] = SumCodes.error(codes.error[next], of: absolute[offset])
-        // A weight that is fixed at zero is exactly zero.
-        if absolute[offset] == .infinity { values[offset] = 0 }
       }
       next += 1
     }
