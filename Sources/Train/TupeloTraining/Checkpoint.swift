@@ -299,7 +299,7 @@ extension Checkpoint {
   /// - Parameters:
   ///   - file: a checkpoint, of any game with tables of weights
   ///   - path: the new file, which appears whole or not at all
-  ///   - bytes: its largest size; by default 1/40 of the checkpoint's, or 1 MB for a small one
+  ///   - bytes: its largest size; by default 1/43 of the checkpoint's, or 1 MB for a small one
   /// - Throws: an error whose text is one line that names the file: for a file that is not a checkpoint of tables, for
   ///   too small a size, and for files that cannot be read or written.
   /// - Complexity: a few passes over the checkpoint.

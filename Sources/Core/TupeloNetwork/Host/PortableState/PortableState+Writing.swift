@@ -7,15 +7,16 @@ extension PortableState {
   /// - Parameters:
   ///   - checkpoint: a checkpoint of tables, of any game
   ///   - path: the path of the new file, which appears whole or not at all
-  ///   - bytes: the largest size of the file; by default 1/40 of the checkpoint's
+  ///   - bytes: the largest size of the file; by default 1/43 of the checkpoint's
   /// - Throws: `PortableStateError`, `CompactModelError`; the errors of reading and writing files.
   /// - Complexity: two passes over the checkpoint, and one for each attempt to meet the size, seldom more than three.
   package static func write(
     _ checkpoint: SafetensorsFile, to path: String, bytes: Int? = nil
   ) throws {
     let survey = try StateSurvey(checkpoint)
-    // Small files have a header and random streams, too, so that 1/40 of nearly nothing is too little.
-    let limit = bytes ?? max(survey.byteCount / 40, 1_000_000)
+    // 100 MB for the 4.3 GB of 8x6 with two stages. Small files have a header and random streams, too, so that a share
+    // of nearly nothing is too little.
+    let limit = bytes ?? max(survey.byteCount / 43, 1_000_000)
     let contents = try survey.contents(ofAtMost: limit)
     try SafetensorsWriter.write(
       to: path, metadata: contents.metadata, tensors: contents.descriptions
