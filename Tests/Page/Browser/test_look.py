@@ -24,7 +24,7 @@ def test_the_board_fits_the_window(open_page, width, height):
     pad = page.locator(".pad").bounding_box()
     assert pad["y"] + pad["height"] <= height, "the buttons are in sight"
     tabs = page.evaluate("[...document.querySelectorAll('[role=tab]:not([hidden])')].map((one) => one.offsetTop)")
-    assert len(tabs) == 6 and len(set(tabs)) == 1, "the tabs stand in a row, without Training"
+    assert len(tabs) == 7 and len(set(tabs)) == 1, "the tabs stand in a row, without Training"
     assert page.locator("#new-game").bounding_box()["height"] < 50, "New game has one line"
 
 
@@ -321,7 +321,7 @@ def test_phones_get_every_view(open_page):
 def test_keyboards_reach_the_tabs_and_the_board(page):
     page.press("Tab", "Tab")
     assert page.focus_id() == "tab-play", "the tabs come after the name"
-    for name in ("games", "replay", "analyze", "watch", "set", "play"):
+    for name in ("games", "replay", "analyze", "watch", "learn", "set", "play"):
         page.press("ArrowRight")
         page.settle()
         assert page.focus_id() == f"tab-{name}" and page.is_visible(f"#panel-{name}"), "arrows change tabs"

@@ -192,12 +192,13 @@ def test_mistakes_are_learned_from(page, open_record):
         page.click("#learn-next")
         page.settle()
     assert seen == sorted(seen) and len(set(seen)) == count, "the mistakes come in the order of the game"
-    assert page.is_visible("#worst") and not page.is_visible("#learn"), "the list comes back after the last mistake"
+    assert page.is_visible("#worst"), "the list comes back after the last mistake"
+    assert not page.is_visible("#learn-mistakes")
     page.click("#learn-start")
     page.settle()
     page.press("Home")
     page.settle()
-    assert not page.is_visible("#learn"), "looking at another position ends the practice"
+    assert not page.is_visible("#learn-mistakes"), "looking at another position ends the practice"
 
 
 def test_the_worst_moves_are_looked_at_deeper(open_page, serve, models, open_record):

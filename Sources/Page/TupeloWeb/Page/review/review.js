@@ -75,7 +75,7 @@ export const Learn = (() => {
 
   function show(isOn) {
     document.body.toggleAttribute("data-learn", isOn);
-    byId("learn").hidden = !isOn;
+    byId("learn-mistakes").hidden = !isOn;
     byId("worst").hidden = isOn;
     byId("learn-start").hidden = isOn || byId("worst").querySelector(".bad") === null;
     byId("learn-hint").disabled = false;
