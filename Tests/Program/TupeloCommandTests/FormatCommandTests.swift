@@ -80,6 +80,11 @@ import Tupelo
     _ = try output(
       "train", "--set", "network.patterns=0123 4567", "--set", "evaluation.games=0", "--games", "60", "--output", run)
     _ = try output("export", run, "-o", state, "--format", "state")
+    // A state is made anew only by --force, and the folder of the first machine does not travel.
+    #expect(try Program.run(["export", run, "-o", state, "--format", "state"]).errors.contains("add --force"))
+    _ = try output("export", run, "-o", state, "--format", "state", "--force")
+    #expect(try output("train", "--resume", state, "--games", "90", "--dry-run").contains("directory: null"))
+    #expect(try output("inspect", state, "--json").contains("\"kind\" : \"state\""))
     let resumed = try Program.run(["train", "--resume", state, "--games", "90", "--output", there])
     #expect(resumed.status == 0 && "\(resumed)".contains("a portable state, whose weights are rounded"))
     let metadata = try JSONSerialization.jsonObject(with: data(there + "/meta.json")) as? [String: Any]
@@ -91,9 +96,30 @@ import Tupelo
     _ = try output("models", "card", models)
     let card = try String(decoding: data(models + "/README.md"), as: UTF8.self)
     #expect(card.contains("\n| continued from a rounded state | after 60 games |\n"))
+    #expect(card.contains("Continued from a rounded state: training again gives different weights"))
+    #expect(try output("inspect", there).contains("\nrounded      after 60 games\n"))
     let first = try JSONSerialization.jsonObject(with: data(run + "/meta.json")) as? [String: Any]
     let whole = try #require(first?["sessions"] as? [[String: Any]])
     #expect(whole.count == 1 && whole[0]["games"] as? Int == 0 && whole[0]["roundedAt"] == nil)
+  }
+
+  /// The state of a damaged checkpoint is refused in one line.
+  @Test(arguments: ["coherence.error.1", "coherence.absolute_error.1"]) func noStateOfADamagedRun(name: String) throws {
+    let (run, state) = (folder + "/run", folder + "/run.safetensors")
+    _ = try output(
+      "train", "--set", "network.patterns=0123 4567", "--set", "evaluation.games=0", "--games", "20", "--output", run)
+    let checkpoint = run + "/checkpoint.safetensors"
+    var bytes = try data(checkpoint)
+    let header = 8 + bytes.prefix(8).enumerated().reduce(0) { $0 | Int($1.element) << (8 * $1.offset) }
+    let tensors = try JSONSerialization.jsonObject(with: bytes[8..<header]) as? [String: [String: Any]]
+    let place = header + (try #require((tensors?[name]?["data_offsets"] as? [Int])?.first)) + 4 * 7
+    bytes.replaceSubrange(place..<place + 4, with: [0, 0, 0xc0, 0x7f])
+    try bytes.write(to: URL(fileURLWithPath: checkpoint))
+    let result = try Program.run(["export", run, "-o", state, "--format", "state"])
+    #expect(
+      result.status == 1 && result.errors.hasPrefix("Error: \(checkpoint): the tensor \(name) has a number at index 7"))
+    #expect(
+      result.errors.split(separator: "\n").count == 1 && !FileManager.default.fileExists(atPath: state), "\(result)")
   }
 
   /// A model that is pruned to a size has at most that size, plays nearly as well, and its card shows the command.

@@ -264,6 +264,18 @@ extension StateSurvey {
       try file.copy("\(plane.rawValue).\(table.number)", range: range, into: &span)
       return values
     }
+    func sums(_ plane: Plane, _ range: Range<Int>, beside weights: [Float]) throws -> [Float]? {
+      guard hasSums else { return nil }
+      let values = try numbers(plane, range)
+      for place in values.indices where !values[place].isFinite {
+        // Only the A of a zero that stays is infinite.
+        guard plane == .absolute, values[place] == .infinity, weights[place] == 0 else {
+          throw ModelFileError.notFinite(
+            path: file.path, name: "\(plane.rawValue).\(table.number)", index: range.lowerBound + place)
+        }
+      }
+      return values
+    }
     for start in stride(from: 0, to: table.size, by: 1 << 16) {
       try Interruption.check()
       let range = start..<min(start + 1 << 16, table.size)
@@ -271,8 +283,8 @@ extension StateSurvey {
       try ModelFile.check(weights: weights.span, from: start, name: "weights.\(table.number)", path: file.path)
       try body(
         Piece(
-          weights: weights, error: hasSums ? numbers(.error, range) : nil,
-          absolute: hasSums ? numbers(.absolute, range) : nil))
+          weights: weights, error: sums(.error, range, beside: weights),
+          absolute: sums(.absolute, range, beside: weights)))
     }
   }
 }
