@@ -38,7 +38,9 @@ struct ModelsCommand: ParsableCommand {
         do {
           let entries = try folder.entries()
           for entry in entries { show(entry, in: folder) }
-          let areOwn = try folder.evaluationNames().map { show($0, in: folder, of: entries) }
+          let names = try folder.evaluationNames()
+          var areOwn = names.map { show($0, in: folder, of: entries) }
+          if names.isEmpty { areOwn.append(try showCard(of: folder, entries)) }
           isComplete = isComplete && entries.allSatisfy(\.isModel) && areOwn.allSatisfy { $0 }
           count += entries.count
         } catch {
@@ -69,6 +71,21 @@ struct ModelsCommand: ParsableCommand {
         Terminal.line("  CANNOT BE READ: \(error)")
         return false
       }
+    }
+
+    /// Prints the scores of a card.
+    ///
+    /// - Returns: whether they belong to one of the models
+    private func showCard(of folder: ModelFolder, _ entries: [ModelFolder.Entry]) throws -> Bool {
+      guard let card = try folder.cardScores(), !card.scores.isEmpty else { return true }
+      guard entries.contains(where: { $0.checksum == card.checksum }) else {
+        Terminal.line("  \(ModelCard.cardName) belongs to other weights: make it again")
+        return false
+      }
+      for line in card.scores {
+        Terminal.line("  \(line.agent), \(Format.counted(line.games, "game")): \(line.score)")
+      }
+      return true
     }
 
     private func show(_ entry: ModelFolder.Entry, in folder: ModelFolder) {

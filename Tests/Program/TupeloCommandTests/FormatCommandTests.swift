@@ -349,6 +349,11 @@ import Tupelo
       lines[1].hasPrefix("  model, compact, ")
         && lines[1].hasSuffix(" weights in steps of 2, hardly used ones dropped (loss 2)"))
     #expect(lines[2].hasPrefix("  expectimax(plies: 1), 20 games: "))
+    // Without the evaluation, the card has the score.
+    let moved = folder + "/evaluation.json"
+    try FileManager.default.moveItem(atPath: model + "/evaluation-1-ply.json", toPath: moved)
+    let fromCard = try Program.run(["models", "list", folder + "/models"])
+    #expect(fromCard.status == 0 && fromCard.output == list.output, "\(fromCard)")
     let verified = try Program.run(["models", "verify", folder + "/models"])
     #expect(verified.status == 0 && verified.output == "\(model)/model.safetensors  ok\n", "\(verified)")
     let tool = try Program.shell(
@@ -361,7 +366,10 @@ import Tupelo
     let changed = try Program.run(["models", "verify", folder + "/models"])
     #expect(changed.status != 0 && changed.output == "\(model)/model.safetensors  DIFFERS\n")
     #expect(changed.errors.hasPrefix("Error: \(model)/model.safetensors: not equal to SHA256SUMS"), "\(changed)")
-    // An evaluation of the file before the change is noticed, too.
+    // A card and an evaluation of the file before the change are noticed, too.
+    let otherCard = try Program.run(["models", "list", folder + "/models"])
+    #expect(otherCard.status != 0 && otherCard.output.contains("  README.md belongs to other weights"), "\(otherCard)")
+    try FileManager.default.moveItem(atPath: moved, toPath: model + "/evaluation-1-ply.json")
     let stale = try Program.run(["models", "card", model])
     #expect(
       stale.status != 0 && stale.errors.contains("evaluation-1-ply.json: is the evaluation of another model"),

@@ -6,6 +6,9 @@ internal import TupeloTraining
 
 extension ModelCard {
   static let libraryLine = "library_name: tupelo"
+  static let checksumTitle = "SHA-256"
+  /// The first columns of the table of scores, which `ModelFolder.cardScores` reads.
+  static let scoreColumns = ["agent", "games", "seed", "average score"]
 
   /// The card as Markdown, with front matter for Hugging Face and a newline at the end.
   public var markdown: String {
@@ -54,7 +57,7 @@ extension ModelCard {
         "weights",
         "\(Self.grouped(description.weightCount)), \(Self.grouped(description.weightCount * 4)) bytes of memory to play"
       ),
-      ("file", "\(fileName), \(Self.grouped(byteCount)) bytes, \(storage)"), ("SHA-256", "`\(checksum)`"),
+      ("file", "\(fileName), \(Self.grouped(byteCount)) bytes, \(storage)"), (Self.checksumTitle, "`\(checksum)`"),
     ]
     if let source {
       let name = parent == nil ? "another model of this run" : "the model `\(source.name)`"
@@ -82,7 +85,7 @@ extension ModelCard {
   private var evaluationTable: String? {
     guard !evaluations.isEmpty else { return nil }
     let outcomes = self.outcomes
-    let head = ["agent", "games", "seed", "average score", "best"] + outcomes.map(game.card.title)
+    let head = Self.scoreColumns + ["best"] + outcomes.map(game.card.title)
     let rows = evaluations.map { evaluation in
       [
         evaluation.agent, Self.grouped(evaluation.games), "\(evaluation.seed)", evaluation.score,
