@@ -25,7 +25,7 @@ struct ConfigurationFileTests {
         "17x4-tc-lambda.yaml", "17x4-td.yaml", "3x3-tc-lambda.yaml", "4x6-restart.yaml",
         "4x6-tc-lambda-long.yaml", "4x6-tc-lambda.yaml", "4x6-tc.yaml", "4x6-td.yaml", "5x4-dense.yaml",
         "8x6-tc-lambda.yaml", "8x6-two-stage.yaml", "KEYS.md", "README.md", "RESULTS.md", "notebooks",
-        "quickstart.yaml", "set-dense.yaml", "set-td.yaml",
+        "quickstart.yaml", "results.json", "set-dense.yaml", "set-td.yaml",
       ])
   }
 
